@@ -1,0 +1,24 @@
+import type { EventName } from '../core/contract.js';
+import type { Event } from '../core/event.js';
+import type { Hook } from '../core/hook.js';
+import type { Result } from '../core/verdict.js';
+
+/** What a builtin may use of the world while it serves one event. */
+export interface BuiltinContext {
+  readonly hook: Hook;
+  /** The agent's environment. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly timeoutMs: number;
+  readonly signal?: AbortSignal;
+}
+
+/** An in-process hook. Plain synchronous functions are fastest: no timer is armed for them. */
+export interface Builtin {
+  readonly name: string;
+  readonly summary: string;
+  /** Events on which it does something; on others it passes. */
+  readonly events: readonly EventName[];
+  /** Says what is wrong with the arguments, or undefined. Asked at load. */
+  readonly checkArgs?: (args: unknown) => string | undefined;
+  readonly run: (event: Event, args: unknown, context: BuiltinContext) => Result | Promise<Result>;
+}

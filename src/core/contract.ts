@@ -1,0 +1,130 @@
+/** What one event allows at most. A dialect's row may allow less, a host may be able to do less. */
+export interface Contract {
+  /** Decisions that mean something here; `pass` always does. */
+  readonly decisions: readonly Exclude<Decision, 'pass'>[];
+  readonly rewrites: Rewritable | false;
+  /** True where each rewrite is seen by the next hook; a summary is not chained, the first one wins. */
+  readonly chains: boolean;
+  /** How long injected context lives; `false` where nobody would read it. */
+  readonly context: ContextSpan | false;
+  /** What a deny means to the agent, for docs and messages. */
+  readonly denyMeans?: string;
+}
+
+/** What a hook thinks of an event. `pass` is "no opinion" and never an allow. */
+export type Decision = 'pass' | 'allow' | 'ask' | 'deny';
+
+/** The part of an event that hooks may replace. */
+export type Rewritable = 'input' | 'output' | 'prompt' | 'messages' | 'summary';
+
+export type ContextSpan = 'session' | 'turn' | 'model call' | 'tool call' | 'subagent' | 'summary';
+
+const observe = { decisions: [], rewrites: false, chains: false, context: false } as const;
+
+/** The event contract table: order, merging, validation, docs and tests all ask it. */
+export const contracts = {
+  'session.start': {
+    decisions: ['deny'],
+    rewrites: false,
+    chains: false,
+    context: 'session',
+    denyMeans: 'the session does not start',
+  },
+  'session.end': { ...observe, decisions: ['deny'], denyMeans: 'a wish only: no agent can block its own end' },
+  'prompt.submit': {
+    decisions: ['deny'],
+    rewrites: 'prompt',
+    chains: true,
+    context: 'turn',
+    denyMeans: 'the prompt is not processed',
+  },
+  'turn.start': { ...observe, context: 'model call' },
+  'turn.end': observe,
+  'model.before': {
+    decisions: ['deny'],
+    rewrites: 'messages',
+    chains: true,
+    context: false,
+    denyMeans: 'the model is not called',
+  },
+  'model.after': observe,
+  'tool.before': {
+    decisions: ['allow', 'ask', 'deny'],
+    rewrites: 'input',
+    chains: true,
+    context: 'tool call',
+    denyMeans: 'the tool does not run and the model sees the reason',
+  },
+  'tool.permission': {
+    decisions: ['allow', 'deny'],
+    rewrites: false,
+    chains: false,
+    context: false,
+    denyMeans: 'permission is refused without asking the user',
+  },
+  'tool.after': {
+    decisions: ['deny'],
+    rewrites: 'output',
+    chains: true,
+    context: 'tool call',
+    denyMeans: 'the reason is given to the model as feedback',
+  },
+  'tool.failure': {
+    decisions: ['deny'],
+    rewrites: false,
+    chains: false,
+    context: 'tool call',
+    denyMeans: 'the reason is given to the model as feedback',
+  },
+  'agent.stop': {
+    decisions: ['deny'],
+    rewrites: false,
+    chains: false,
+    context: 'turn',
+    denyMeans: 'the agent keeps working, the reason is its next task',
+  },
+  'agent.done': { ...observe, decisions: ['deny'], denyMeans: 'a wish only: the agent has already ended its turn' },
+  'subagent.start': {
+    decisions: ['deny'],
+    rewrites: false,
+    chains: false,
+    context: 'subagent',
+    denyMeans: 'the subagent does not start',
+  },
+  'subagent.stop': {
+    decisions: ['deny'],
+    rewrites: false,
+    chains: false,
+    context: false,
+    denyMeans: 'the subagent keeps working',
+  },
+  'compact.before': {
+    decisions: ['deny'],
+    rewrites: 'summary',
+    chains: false,
+    context: 'summary',
+    denyMeans: 'the transcript is not compacted',
+  },
+  'compact.after': observe,
+  'user.wait': observe,
+  notification: observe,
+  error: observe,
+  limit: observe,
+  'task.create': {
+    decisions: ['allow', 'ask', 'deny'],
+    rewrites: false,
+    chains: false,
+    context: 'tool call',
+    denyMeans: 'the ability is unavailable and no task is created',
+  },
+  other: observe,
+} as const satisfies Record<string, Contract>;
+
+export type EventName = keyof typeof contracts;
+
+export const eventNames = Object.keys(contracts) as readonly EventName[];
+
+export const isEventName = (name: string): name is EventName => Object.hasOwn(contracts, name);
+
+/** The contract of an event, widened so that callers can ask any field of any row. */
+export const contractOf = (name: EventName): Contract => contracts[name];

@@ -1,0 +1,66 @@
+/** Stable codes of the errors we throw; docs/reference/errors.md lists each. */
+export const errorCodes = {
+  UNKNOWN_EVENT: 'an event name that no table knows, or one that means two things',
+  UNKNOWN_HOST: 'a host that anyhook has no codec for',
+  BAD_PAYLOAD: 'a native payload that is empty, not JSON, not an object, or too large',
+  BAD_ARGUMENT: 'a command-line argument or API option that cannot be used',
+  BAD_HOOK_FILE: 'a hook or config file that cannot be used',
+  BAD_PATTERN: 'a regular expression or glob that cannot be compiled',
+  BAD_STATE: 'the state folder cannot be used',
+  UNTRUSTED: 'something that needs a person at a terminal',
+} as const;
+
+export type ErrorCode = keyof typeof errorCodes;
+
+/** An error of ours: stable code, one line that names the place, what was expected, what came and what to do. */
+export class AnyhookError extends Error {
+  readonly code: ErrorCode;
+  constructor(code: ErrorCode, message: string, options?: { cause?: unknown }) {
+    super(message, options);
+    this.name = 'AnyhookError';
+    this.code = code;
+  }
+}
+
+/** Something wrong in a hook or config file; one broken file never disables the others. */
+export interface Problem {
+  readonly source: string;
+  readonly line?: number;
+  readonly field?: string;
+  readonly severity: 'error' | 'warning';
+  readonly message: string;
+}
+
+/** The known word nearest to a misspelt one, or undefined when none is near. */
+export function nearest(word: string, known: Iterable<string>): string | undefined {
+  let best: string | undefined;
+  let bestDistance = Math.max(1, Math.floor(word.length / 3)) + 1;
+  for (const candidate of known) {
+    const distance = editDistance(word.toLowerCase(), candidate.toLowerCase(), bestDistance);
+    if (distance < bestDistance) {
+      best = candidate;
+      bestDistance = distance;
+    }
+  }
+  return best;
+}
+
+/** `"x"` as a short quoted value for messages. */
+export function show(value: unknown, max = 60): string {
+  const text = value === undefined ? 'nothing' : (JSON.stringify(value) ?? String(value));
+  return text.length > max ? `${text.slice(0, max)}…` : text;
+}
+
+function editDistance(a: string, b: string, limit: number): number {
+  if (Math.abs(a.length - b.length) >= limit) return limit;
+  let previous = Array.from({ length: b.length + 1 }, (_, i) => i);
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const substitution = (previous[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      row.push(Math.min((row[j - 1] ?? 0) + 1, (previous[j] ?? 0) + 1, substitution));
+    }
+    previous = row;
+  }
+  return previous[b.length] ?? limit;
+}

@@ -1,0 +1,140 @@
+import type { EventName } from './contract.js';
+import type { ToolCall, ToolResult } from './tool.js';
+
+/** Who caused the event (seed 001's InvocationSource). */
+export type Caller = 'ai_session' | 'background_job' | 'ci_pipeline' | 'manual_cli';
+
+export interface AgentRef {
+  readonly id?: string;
+  readonly name?: string;
+  readonly type?: string;
+}
+
+/** What every event carries. */
+export interface EventBase {
+  readonly host: string;
+  /** The host's own name for this event. */
+  readonly nativeName: string;
+  readonly sessionId: string;
+  readonly cwd: string;
+  /** ISO 8601. */
+  readonly timestamp: string;
+  readonly caller: Caller;
+  /** Set inside a subagent. */
+  readonly agent?: AgentRef;
+  readonly parentSessionId?: string;
+  readonly transcriptPath?: string;
+  readonly permissionMode?: string;
+  readonly model?: string;
+  /** Set when the engine derived this event from another one. */
+  readonly derivedFrom?: EventName;
+  /** A prompt that is our own stop reason coming back. */
+  readonly synthetic?: boolean;
+  /** A hook is asked a second time, about the final input. */
+  readonly recheck?: boolean;
+  /** The exact native payload. Normalising is a view, never a replacement. */
+  readonly raw: unknown;
+}
+
+interface Message {
+  readonly role: string;
+  readonly content: unknown;
+}
+
+interface Compaction {
+  readonly trigger?: string;
+  readonly instructions?: string;
+  readonly inputTokens?: number;
+  readonly outputTokens?: number;
+  readonly contextLimit?: number;
+  readonly summary?: string;
+}
+
+interface Finish {
+  readonly stopReason?: string;
+  readonly stepCount?: number;
+  /** The assistant's last message. */
+  readonly response?: string;
+  /** The host says that it already continues because of a stop hook. */
+  readonly stopHookActive?: boolean;
+}
+
+interface Subagent {
+  readonly subagent: AgentRef;
+  readonly task?: string;
+  readonly response?: string;
+  readonly stopHookActive?: boolean;
+}
+
+interface Notice {
+  readonly level?: string;
+  readonly message?: string;
+  readonly kind?: string;
+}
+
+export interface TaskSummary {
+  readonly task_key: string;
+  readonly ability_id: string;
+  readonly status: 'success' | 'failure' | 'partial';
+}
+
+/** The fields of each event beyond the common ones. */
+export interface EventFields {
+  'session.start': { readonly source?: string; readonly args?: Readonly<Record<string, unknown>> };
+  'session.end': {
+    readonly reason?: string;
+    readonly durationMs?: number;
+    readonly totalSteps?: number;
+    readonly startedAt?: string;
+    readonly endedAt?: string;
+    readonly changedFiles?: readonly string[];
+    readonly abilitiesUsed?: readonly string[];
+    readonly tasks?: readonly TaskSummary[];
+  };
+  'prompt.submit': { readonly prompt: string; readonly files?: readonly string[] };
+  'turn.start': { readonly prompt?: string };
+  'turn.end': { readonly reason?: string };
+  'model.before': { readonly messages?: readonly Message[]; readonly iteration?: number };
+  'model.after': { readonly response?: string };
+  'tool.before': { readonly call: ToolCall; readonly taskKey?: string };
+  'tool.permission': { readonly call: ToolCall };
+  'tool.after': {
+    readonly call: ToolCall;
+    readonly result: ToolResult;
+    readonly durationMs?: number;
+    readonly taskKey?: string;
+  };
+  'tool.failure': {
+    readonly call: ToolCall;
+    readonly error: string;
+    readonly result?: ToolResult;
+    readonly durationMs?: number;
+    readonly taskKey?: string;
+  };
+  'agent.stop': Finish;
+  'agent.done': Finish;
+  'subagent.start': Subagent;
+  'subagent.stop': Subagent;
+  'compact.before': Compaction;
+  'compact.after': Compaction;
+  'user.wait': Notice;
+  notification: Notice;
+  error: Notice;
+  limit: Notice;
+  'task.create': {
+    readonly ability: { readonly kind: 'ability_id' | 'operation_key'; readonly value: string };
+    readonly inputSummary?: string;
+    readonly environment?: string;
+  };
+  other: { readonly [field: string]: unknown };
+}
+
+/** Something that happened in an agent, in canonical form. */
+export type Event = { [N in EventName]: EventBase & { readonly name: N } & EventFields[N] }[EventName];
+
+export type EventOf<N extends EventName> = Extract<Event, { name: N }>;
+
+/** Events that carry a tool call. */
+export type ToolEvent = EventOf<'tool.before' | 'tool.permission' | 'tool.after' | 'tool.failure'>;
+
+export const hasCall = (event: Event): event is ToolEvent => 'call' in event && event.name !== 'other';

@@ -1,0 +1,119 @@
+import type { EventName } from './contract.js';
+
+export const dialectNames = ['hook-md', 'docker', 'ability', 'claude', 'flow'] as const;
+/** A file format in which hooks are written. */
+export type DialectName = (typeof dialectNames)[number];
+
+export const scopes = ['managed', 'user', 'project'] as const;
+/** Where a hook comes from, in the order in which scopes run. */
+export type Scope = (typeof scopes)[number];
+
+/** How a pattern is applied: whole word list, anchored regex, or search anywhere. */
+export interface Pattern {
+  readonly source: string;
+  readonly mode: 'anchored' | 'search';
+}
+
+/** When a hook runs. Plain data, so that hooks can be cached as JSON. All given parts must match. */
+export interface Match {
+  /** Names of the tool. */
+  readonly tool?: Pattern;
+  /** Session source, compaction trigger, notification type, subagent type. */
+  readonly subject?: Pattern;
+  /** Tested against each string value of the tool input. */
+  readonly input?: Pattern;
+  /** Globs over the paths of a tool call, relative to the project. */
+  readonly paths?: readonly string[];
+  /** Globs over ability ids. */
+  readonly abilities?: readonly string[];
+  readonly minDurationMs?: number;
+  /** Globs over the files that the session changed. */
+  readonly changedPaths?: readonly string[];
+  /** Only for events of this agent (docker `agents.<name>`). `root` is the main agent. */
+  readonly agent?: string;
+  /** Claude's `if`: a tool name and a glob over its command, path or url. */
+  readonly rule?: { readonly tool: string; readonly glob?: string };
+  /** Only for the native events of this name (event `other`, or one that a host splits finer). */
+  readonly nativeEvent?: string;
+}
+
+/** How a hook runs. */
+export type Handler =
+  | {
+      readonly kind: 'command';
+      /** `shell`: one line for `sh -c`; `exec`: a program and its arguments, no shell. */
+      readonly form: 'shell' | 'exec';
+      readonly command: string;
+      readonly args?: readonly string[];
+      /** Relative to the hook's root. */
+      readonly cwd?: string;
+      readonly env?: Readonly<Record<string, string>>;
+    }
+  | { readonly kind: 'builtin'; readonly use: string; readonly args?: unknown }
+  | { readonly kind: 'module'; readonly file: string; readonly args?: unknown }
+  | { readonly kind: 'http'; readonly url: string; readonly headers?: Readonly<Record<string, string>> }
+  | { readonly kind: 'prompt'; readonly prompt: string; readonly model?: string };
+
+export type HandlerKind = Handler['kind'];
+
+/** What happens when a hook did not finish: let it pass, block, or ask the user. */
+export type OnFailure = 'open' | 'closed' | 'ask';
+
+/** One entry of a hook file, in canonical form. Plain JSON data. */
+export interface Hook {
+  /** Unique among the loaded hooks. */
+  readonly id: string;
+  readonly dialect: DialectName;
+  readonly events: readonly EventName[];
+  /** The name of the event in the hook's own dialect. */
+  readonly nativeEvent: string;
+  readonly scope: Scope;
+  /** Absolute path of the file, its line, and the hook's position in the file. */
+  readonly source: string;
+  readonly line: number;
+  readonly position: number;
+  /** Folder against which the hook's own paths are resolved. */
+  readonly root: string;
+  readonly description?: string;
+  readonly enabled: boolean;
+  /** False: its decisions never block. */
+  readonly blocking: boolean;
+  /** Started and never waited for. */
+  readonly async: boolean;
+  readonly mode: 'enforce' | 'shadow';
+  /** Higher runs first. */
+  readonly priority: number;
+  readonly timeoutMs: number;
+  readonly match: Match;
+  readonly handler: Handler;
+  readonly onFailure: OnFailure;
+  /** A failure is noted for the user; false keeps it in the record only. */
+  readonly warnOnFailure: boolean;
+  /** Runs beside its neighbours of the same dialect and event where nothing is chained. */
+  readonly concurrent: boolean;
+  /** Its deny stops the rest of its dialect's list. */
+  readonly stopsList: boolean;
+  /** Override: never rewrites, so it runs at the end, together with its like, on the final input. */
+  readonly parallel: boolean;
+  /** Asked once more about the final input after a rewrite. */
+  readonly recheck: boolean;
+  /** Flow profiles in which it runs; empty means all. */
+  readonly profiles: readonly string[];
+  /** Files whose content trust covers: the hook file and the scripts it starts. */
+  readonly files: readonly string[];
+  /** Two protocols of one dialect (claude: a plugin's hooks.json or a settings file). */
+  readonly flavour?: string;
+}
+
+/** Why a hook does not take part although it is loaded. */
+export type HookState =
+  | { readonly kind: 'active' }
+  | { readonly kind: 'disabled'; readonly why: string }
+  | { readonly kind: 'untrusted' }
+  | { readonly kind: 'changed'; readonly what: string };
+
+/** A loaded hook with its state: what `list` shows and what the index is built from. */
+export interface LoadedHook {
+  readonly hook: Hook;
+  readonly state: HookState;
+}

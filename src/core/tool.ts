@@ -1,0 +1,119 @@
+/** The canonical tool kinds with the ability id of each. `mcp` and `other` carry their own. */
+export const toolKinds = {
+  shell: { ability: 'run_command', fields: ['command'] },
+  read: { ability: 'read_file', fields: ['path', 'paths'] },
+  write: { ability: 'write_file', fields: ['path', 'content'] },
+  edit: { ability: 'edit_file', fields: ['path', 'oldText', 'newText'] },
+  patch: { ability: 'apply_patch', fields: ['content', 'paths'] },
+  list: { ability: 'list_files', fields: ['path', 'query'] },
+  search: { ability: 'search_files', fields: ['query', 'path'] },
+  fetch: { ability: 'fetch_url', fields: ['url', 'prompt'] },
+  websearch: { ability: 'web_search', fields: ['query'] },
+  task: { ability: 'run_agent', fields: ['prompt'] },
+  todo: { ability: 'update_todo', fields: [] },
+  mcp: { ability: '', fields: [] },
+  other: { ability: '', fields: [] },
+} as const satisfies Record<string, { ability: string; fields: readonly string[] }>;
+
+export type ToolKind = keyof typeof toolKinds;
+
+export const isToolKind = (kind: string): kind is ToolKind => Object.hasOwn(toolKinds, kind);
+
+/** Fields in canonical words; a field without one keeps its native name. */
+export type ToolInput = Readonly<Record<string, unknown>>;
+
+/** One tool call: the canonical view beside the host's own name. */
+export interface ToolCall {
+  readonly kind: ToolKind;
+  readonly input: ToolInput;
+  readonly id?: string;
+  /** The host's own name of the tool. */
+  readonly nativeName: string;
+  readonly mcp?: { readonly server: string; readonly tool: string };
+}
+
+/** What a tool gave back. */
+export interface ToolResult {
+  readonly ok: boolean;
+  readonly text: string;
+  readonly stdout?: string;
+  readonly stderr?: string;
+  readonly exitCode?: number;
+}
+
+/** How one side (a host or a dialect) speaks of one tool. */
+export interface ToolRow {
+  readonly kind: ToolKind;
+  /** Canonical field → that side's field. */
+  readonly fields?: Readonly<Record<string, string>>;
+  /** For shapes that renaming cannot express; both must be given and be each other's inverse. */
+  readonly pack?: (input: ToolInput) => ToolInput;
+  readonly unpack?: (input: ToolInput) => ToolInput;
+}
+
+/** That side's tool names. The first row of a kind is the one used for calls that came from elsewhere. */
+export type ToolMap = Readonly<Record<string, ToolRow>>;
+
+/** The ability id of a call, as the ability dialect names it. */
+export function abilityId(call: ToolCall): string {
+  if (call.kind === 'mcp' && call.mcp) return `mcp.${call.mcp.server}.${call.mcp.tool}`;
+  return toolKinds[call.kind].ability || call.nativeName;
+}
+
+/** The name a side uses for a call: its own if it knows it, else its first name for that kind, else the native one. */
+export function toolName(map: ToolMap, call: ToolCall, mcpName: (server: string, tool: string) => string): string {
+  if (call.kind === 'mcp' && call.mcp) return mcpName(call.mcp.server, call.mcp.tool);
+  if (map[call.nativeName]?.kind === call.kind) return call.nativeName;
+  return firstName(map, call.kind) ?? call.nativeName;
+}
+
+/** Canonical input → that side's fields. A field whose name is taken by a renamed one is left out of the view. */
+export function toSide(row: ToolRow | undefined, input: ToolInput): ToolInput {
+  if (!row) return input;
+  const packed = row.pack ? row.pack(input) : input;
+  return row.fields ? rename(packed, row.fields) : packed;
+}
+
+/** That side's fields → canonical. */
+export function fromSide(row: ToolRow | undefined, input: ToolInput): ToolInput {
+  if (!row) return input;
+  const renamed = row.fields ? rename(input, inverse(row.fields)) : input;
+  return row.unpack ? row.unpack(renamed) : renamed;
+}
+
+/** The row a side uses for a call. */
+export function rowFor(map: ToolMap, call: Pick<ToolCall, 'kind' | 'nativeName'>): ToolRow | undefined {
+  const own = map[call.nativeName];
+  if (own?.kind === call.kind) return own;
+  const name = firstName(map, call.kind);
+  return name === undefined ? undefined : map[name];
+}
+
+/** The first name a side has for a kind. */
+export function firstName(map: ToolMap, kind: ToolKind): string | undefined {
+  for (const name in map) if (map[name]?.kind === kind) return name;
+  return undefined;
+}
+
+function rename(input: ToolInput, names: Readonly<Record<string, string>>): ToolInput {
+  const out: Record<string, unknown> = {};
+  const taken = new Set<string>();
+  for (const from in names) {
+    const to = names[from] as string;
+    if (input[from] === undefined) continue;
+    out[to] = input[from];
+    taken.add(from);
+  }
+  for (const key of Object.keys(input)) if (!taken.has(key) && !Object.hasOwn(out, key)) out[key] = input[key];
+  return out;
+}
+
+const inverses = new WeakMap<object, Readonly<Record<string, string>>>();
+function inverse(names: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  let found = inverses.get(names);
+  if (!found) {
+    found = Object.fromEntries(Object.entries(names).map(([from, to]) => [to, from]));
+    inverses.set(names, found);
+  }
+  return found;
+}

@@ -1,0 +1,47 @@
+import type { Event } from '../core/event.js';
+import type { Hook } from '../core/hook.js';
+import type { Ending } from '../core/verdict.js';
+import type { Dialect } from '../dialects/dialect.js';
+
+/** What a handler may use of the world while it serves one event. */
+export interface RunContext {
+  readonly dialect: Dialect;
+  /** The agent's environment, never the resident engine's. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Time left for this hook. */
+  readonly timeoutMs: number;
+  /** Aborted when the client goes away. */
+  readonly signal?: AbortSignal;
+  readonly settings: HandlerSettings;
+}
+
+/** The part of user and managed config that handlers obey. A project file cannot set it. */
+export interface HandlerSettings {
+  /** URL prefixes that http hooks may call. */
+  readonly httpAllow: readonly string[];
+  readonly model?: ModelSettings;
+  /** Largest stdout or stderr kept, in bytes. */
+  readonly maxOutputBytes: number;
+}
+
+export interface ModelSettings {
+  readonly api: 'anthropic' | 'openai';
+  readonly baseUrl: string;
+  readonly model: string;
+  /** Name of the variable that holds the key. */
+  readonly apiKeyEnv: string;
+  readonly maxTokens: number;
+  /** Prices in US dollars per million tokens, for the cost cap. */
+  readonly inputPrice?: number;
+  readonly outputPrice?: number;
+  /** Most that one hook call may cost, in US dollars. */
+  readonly maxCost?: number;
+}
+
+/** Runs one hook. Never throws for what the hook does: each way to end has its word. */
+export type RunHandler<H = Hook['handler']> = (
+  handler: H,
+  hook: Hook,
+  event: Event,
+  context: RunContext,
+) => Ending | Promise<Ending>;

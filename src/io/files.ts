@@ -1,0 +1,154 @@
+import { randomBytes } from 'node:crypto';
+import {
+  accessSync,
+  appendFileSync,
+  closeSync,
+  constants,
+  existsSync,
+  fstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+
+/** What tells two versions of a file apart without reading it. */
+export interface Stamp {
+  readonly size: number;
+  readonly mtimeMs: number;
+  readonly ctimeMs: number;
+  readonly ino: number;
+}
+
+export interface Entry {
+  readonly name: string;
+  readonly kind: 'file' | 'folder' | 'other';
+}
+
+/** Text of a regular file, or undefined when it is missing, unreadable, no file, or larger than `maxBytes`. */
+export function readText(path: string, maxBytes = 1024 * 1024): string | undefined {
+  return readBytes(path, maxBytes)?.toString('utf8');
+}
+
+/** Bytes of a regular file under the same rules as `readText`. */
+export function readBytes(path: string, maxBytes = 1024 * 1024): Buffer | undefined {
+  let fd: number;
+  try {
+    // Non-blocking: opening a named pipe must not hang us.
+    fd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  } catch {
+    return undefined;
+  }
+  try {
+    const stat = fstatSync(fd);
+    if (!stat.isFile() || stat.size > maxBytes) return undefined;
+    const bytes = Buffer.allocUnsafe(stat.size);
+    let at = 0;
+    while (at < stat.size) {
+      const read = readSync(fd, bytes, at, stat.size - at, at);
+      if (read === 0) break;
+      at += read;
+    }
+    return bytes.subarray(0, at);
+  } catch {
+    return undefined;
+  } finally {
+    closeSync(fd);
+  }
+}
+
+/** Entries of a folder in name order, links followed; undefined when it cannot be listed. */
+export function list(dir: string, max = 20_000): readonly Entry[] | undefined {
+  try {
+    return readdirSync(dir, { withFileTypes: true })
+      .slice(0, max)
+      .map((entry): Entry => {
+        if (entry.isSymbolicLink()) return { name: entry.name, kind: kindOf(join(dir, entry.name)) };
+        return { name: entry.name, kind: entry.isFile() ? 'file' : entry.isDirectory() ? 'folder' : 'other' };
+      })
+      .sort((a, b) => (a.name < b.name ? -1 : 1));
+  } catch {
+    return undefined;
+  }
+}
+
+export const exists = (path: string): boolean => existsSync(path);
+export const isFile = (path: string): boolean => kindOf(path) === 'file';
+export const isFolder = (path: string): boolean => kindOf(path) === 'folder';
+
+export function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return statSync(path).isFile();
+  } catch {
+    return false;
+  }
+}
+
+/** The stamp of a regular file, links followed, or undefined. */
+export function stamp(path: string): Stamp | undefined {
+  const stat = statSync(path, { throwIfNoEntry: false });
+  if (!stat?.isFile()) return undefined;
+  return { size: stat.size, mtimeMs: stat.mtimeMs, ctimeMs: stat.ctimeMs, ino: stat.ino };
+}
+
+export const sameStamp = (a: Stamp, b: Stamp): boolean =>
+  a.size === b.size && a.mtimeMs === b.mtimeMs && a.ctimeMs === b.ctimeMs && a.ino === b.ino;
+
+/** The real path, or the path itself when it does not exist. */
+export function realPath(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path;
+  }
+}
+
+/** Makes a folder that only its owner may enter. */
+export function makePrivate(dir: string): void {
+  mkdirSync(dir, { recursive: true, mode: 0o700 });
+}
+
+/** Replaces a file in one step: readers see the old or the new text, never a part. */
+export function writeAtomic(path: string, text: string, mode = 0o600): void {
+  mkdirSync(dirname(path), { recursive: true });
+  const temporary = `${path}.${randomBytes(6).toString('hex')}.tmp`;
+  const fd = openSync(temporary, 'wx', mode);
+  try {
+    writeSync(fd, text);
+  } finally {
+    closeSync(fd);
+  }
+  try {
+    renameSync(temporary, path);
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    throw error;
+  }
+}
+
+/** Adds text at the end in one write, so that lines of several processes do not mix. */
+export function append(path: string, text: string, mode = 0o600): void {
+  appendFileSync(path, text, { mode });
+}
+
+export function remove(path: string): void {
+  rmSync(path, { recursive: true, force: true });
+}
+
+function kindOf(path: string): Entry['kind'] {
+  try {
+    const stat = statSync(path, { throwIfNoEntry: false });
+    if (!stat) return 'other';
+    return stat.isFile() ? 'file' : stat.isDirectory() ? 'folder' : 'other';
+  } catch {
+    // A symlink loop, or a folder we may not enter.
+    return 'other';
+  }
+}

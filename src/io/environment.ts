@@ -1,0 +1,55 @@
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Longest value that reaches a process; Linux refuses a single one of 128 KiB. */
+export const maxValueBytes = 100 * 1024;
+
+// Variables and arguments share one limit: 1 MiB on macOS, a quarter of the stack (usually 2 MiB) on Linux.
+const maxTotalBytes = 768 * 1024;
+
+/** An environment that no system refuses: what is too long is left out, and `<NAME>_OMITTED=1` says so. */
+export function fitEnvironment(env: Environment, args: readonly string[] = []): Record<string, string> {
+  const fitted: Record<string, string> = {};
+  let total = 0;
+  for (const arg of args) total += bytes(arg) + overhead;
+  for (const name of Object.keys(env)) {
+    const value = env[name];
+    if (value === undefined || !isName(name)) continue;
+    const size = bytes(value);
+    if (size > maxValueBytes || value.includes('\0')) {
+      omit(fitted, name);
+      continue;
+    }
+    put(fitted, name, value);
+    total += bytes(name) + size + overhead;
+  }
+  return total > maxTotalBytes ? shrink(fitted, total) : fitted;
+}
+
+// `NAME=value`, its NUL and the pointer to it.
+const overhead = 10;
+
+function shrink(env: Record<string, string>, given: number): Record<string, string> {
+  let total = given;
+  const longest = Object.keys(env).sort((a, b) => (env[b]?.length ?? 0) - (env[a]?.length ?? 0));
+  for (const name of longest) {
+    if (total <= maxTotalBytes) break;
+    total -= bytes(env[name] ?? '');
+    delete env[name];
+    omit(env, name);
+  }
+  return env;
+}
+
+function omit(env: Record<string, string>, name: string): void {
+  put(env, `${name}_OMITTED`, '1');
+}
+
+// Assignment would set the prototype where the name is `__proto__`.
+function put(env: Record<string, string>, name: string, value: string): void {
+  if (name !== '__proto__') env[name] = value;
+}
+
+const isName = (name: string): boolean => name !== '' && !name.includes('=') && !name.includes('\0');
+
+// Counting is only needed for long texts: a UTF-16 unit is at most three bytes.
+const bytes = (text: string): number => (text.length < 64 ? text.length * 3 : Buffer.byteLength(text));

@@ -1,0 +1,56 @@
+// Groups do not exist on Windows: there only the leader can be reached.
+const sign = process.platform === 'win32' ? 1 : -1;
+
+const live = new Set<number>();
+
+/** Records that the group of this leader is ours to end. */
+export const keepGroup = (leader: number): void => void live.add(leader);
+
+/** Forgets a group whose end was seen. */
+export const dropGroup = (leader: number): void => void live.delete(leader);
+
+/** Leaders of the groups that still run. */
+export const liveGroups = (): readonly number[] => [...live];
+
+/** Sends a signal to every process of a group; a group that is gone already is no error. */
+export function signalGroup(leader: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(sign * leader, signal);
+  } catch {
+    // ESRCH: nobody is left. EPERM: only zombies or strangers are left (macOS).
+  }
+}
+
+/** Is a process of this group left? A zombie counts. */
+export function groupLives(leader: number): boolean {
+  try {
+    process.kill(sign * leader, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Ends every process that we started and that has not ended by itself. Synchronous, for use while we exit. */
+export function killAllGroups(): void {
+  for (const leader of live) signalGroup(leader, 'SIGKILL');
+  live.clear();
+}
+
+const endings = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
+
+/** Makes sure that no hook outlives this process, however it ends; returns how to undo that. */
+export function onExitKillGroups(): () => void {
+  const undo = () => {
+    process.off('exit', killAllGroups);
+    for (const name of endings) process.off(name, end);
+  };
+  const end = (name: NodeJS.Signals) => {
+    killAllGroups();
+    undo();
+    process.kill(process.pid, name);
+  };
+  process.on('exit', killAllGroups);
+  for (const name of endings) process.on(name, end);
+  return undo;
+}

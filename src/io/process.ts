@@ -1,0 +1,205 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { statSync } from 'node:fs';
+import { constants } from 'node:os';
+import type { Readable } from 'node:stream';
+import { type Environment, fitEnvironment } from './environment.js';
+import { dropGroup, groupLives, keepGroup, signalGroup } from './groups.js';
+
+export { killAllGroups, onExitKillGroups } from './groups.js';
+
+/** One program to run to its end. */
+export interface ProcessJob {
+  readonly file: string;
+  readonly args: readonly string[];
+  readonly cwd: string;
+  readonly env: Environment;
+  readonly stdin: string | Uint8Array;
+  readonly timeoutMs: number;
+  /** Most that stdout or stderr may hold; more ends the group. Default 1 MiB. */
+  readonly maxBytes?: number;
+  /** Time between TERM and KILL. Default 200 ms. */
+  readonly graceMs?: number;
+  readonly signal?: AbortSignal;
+  readonly umask?: number;
+}
+
+interface Captured {
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** How a process ended. A death by signal is an exit code of 128 + its number, as in a shell. */
+export type ProcessEnd =
+  | ({ readonly kind: 'exit'; readonly exitCode: number; readonly signal?: NodeJS.Signals } & Captured)
+  | ({ readonly kind: 'timeout' | 'too-much-output' | 'cancelled' } & Captured)
+  | { readonly kind: 'spawn'; readonly error: string };
+
+type Stopped = 'timeout' | 'too-much-output' | 'cancelled';
+
+const defaultMaxBytes = 1024 * 1024;
+const defaultGraceMs = 200;
+// Output that arrives after the leader's exit is waited for this long, and only while somebody holds the pipes.
+const drainMs = 100;
+// A process in an uninterruptible wait ignores even KILL; we go on without it.
+const giveUpMs = 1000;
+
+/** Runs a program in a process group of its own; nothing of the group is alive when the promise settles. Never rejects. */
+export function runProcess(job: ProcessJob): Promise<ProcessEnd> {
+  return new Promise((resolve) => {
+    if (job.signal?.aborted) return resolve({ kind: 'cancelled', stdout: '', stderr: '' });
+    let child: ChildProcess;
+    try {
+      child = start(job);
+    } catch (error) {
+      return resolve({ kind: 'spawn', error: explain(job, error) });
+    }
+    if (child.pid === undefined) {
+      child.once('error', (error) => resolve({ kind: 'spawn', error: explain(job, error) }));
+      return;
+    }
+    watch(job, child, child.pid, resolve);
+  });
+}
+
+/** A short-lived program's text, for builtins. Never rejects: what went wrong is in `stderr`. */
+export async function execFileText(
+  file: string,
+  args: readonly string[],
+  options: {
+    readonly cwd: string;
+    readonly timeoutMs: number;
+    readonly maxBytes?: number;
+    readonly env?: Environment;
+    readonly signal?: AbortSignal;
+  },
+): Promise<{ readonly ok: boolean; readonly stdout: string; readonly stderr: string; readonly exitCode: number }> {
+  const end = await runProcess({ file, args, stdin: '', ...options, env: options.env ?? process.env });
+  switch (end.kind) {
+    case 'exit':
+      return { ok: end.exitCode === 0, stdout: end.stdout, stderr: end.stderr, exitCode: end.exitCode };
+    case 'spawn':
+      return { ok: false, stdout: '', stderr: end.error, exitCode: -1 };
+    default:
+      return { ok: false, stdout: end.stdout, stderr: `${end.stderr}${file}: ${end.kind}`, exitCode: -1 };
+  }
+}
+
+function start(job: ProcessJob): ChildProcess {
+  const previous = job.umask === undefined ? undefined : process.umask(job.umask);
+  try {
+    return spawn(job.file, job.args, {
+      cwd: job.cwd,
+      env: fitEnvironment(job.env, job.args),
+      detached: process.platform !== 'win32',
+      windowsHide: true,
+      stdio: 'pipe',
+    });
+  } finally {
+    if (previous !== undefined) process.umask(previous);
+  }
+}
+
+function watch(job: ProcessJob, child: ChildProcess, leader: number, resolve: (end: ProcessEnd) => void): void {
+  const maxBytes = job.maxBytes ?? defaultMaxBytes;
+  let stopped: Stopped | undefined;
+  let exit: { code: number | null; signal: NodeJS.Signals | null } | undefined;
+  let openPipes = 2;
+  let settled = false;
+  let later: NodeJS.Timeout | undefined;
+
+  const settle = () => {
+    if (settled) return;
+    settled = true;
+    clearTimeout(deadline);
+    clearTimeout(later);
+    job.signal?.removeEventListener('abort', cancel);
+    signalGroup(leader, 'SIGKILL');
+    dropGroup(leader);
+    for (const stream of [child.stdin, child.stdout, child.stderr]) stream?.destroy();
+    if (!exit) child.unref();
+    const captured = { stdout: stdout.text(), stderr: stderr.text() };
+    if (stopped) resolve({ kind: stopped, ...captured });
+    else resolve({ kind: 'exit', ...exitWords(exit), ...captured });
+  };
+  const kill = () => {
+    signalGroup(leader, 'SIGKILL');
+    if (exit) return settle();
+    later = setTimeout(settle, giveUpMs);
+  };
+  const stop = (why: Stopped) => {
+    if (stopped || settled) return;
+    stopped = why;
+    clearTimeout(later);
+    if (why === 'too-much-output') return kill();
+    signalGroup(leader, 'SIGTERM');
+    later = setTimeout(kill, job.graceMs ?? defaultGraceMs);
+  };
+  const cancel = () => stop('cancelled');
+  const onPipeEnd = () => {
+    openPipes--;
+    if (exit && openPipes === 0 && !stopped) settle();
+  };
+  const onOverflow = () => stop('too-much-output');
+
+  keepGroup(leader);
+  const deadline = setTimeout(() => stop('timeout'), job.timeoutMs);
+  job.signal?.addEventListener('abort', cancel, { once: true });
+  const stdout = capture(child.stdout, maxBytes, onPipeEnd, onOverflow);
+  const stderr = capture(child.stderr, maxBytes, onPipeEnd, onOverflow);
+  child.on('error', () => {}); // A signal that could not be sent; the timers above still hold.
+  child.once('exit', (code, signal) => {
+    exit = { code, signal };
+    if (stopped) {
+      // The leader obeyed TERM; the rest of its group has until the KILL.
+      if (stopped === 'too-much-output' || !groupLives(leader)) settle();
+    } else if (openPipes === 0) settle();
+    else later = setTimeout(settle, drainMs);
+  });
+  child.stdin?.on('error', () => {}); // EPIPE, ECONNRESET: a hook need not read its input.
+  child.stdin?.end(job.stdin);
+}
+
+/** Collects a stream up to a limit; characters that are split over chunks stay whole, bad bytes become U+FFFD. */
+function capture(stream: Readable | null, maxBytes: number, onEnd: () => void, onOverflow: () => void) {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  stream?.on('data', (chunk: Buffer) => {
+    const room = maxBytes - size;
+    if (room > 0) chunks.push(chunk.length > room ? chunk.subarray(0, room) : chunk);
+    size += chunk.length;
+    if (chunk.length <= room) return;
+    stream.pause();
+    onOverflow();
+  });
+  let ended = false;
+  const end = () => {
+    if (!ended) onEnd();
+    ended = true;
+  };
+  stream?.once('end', end).once('error', end);
+  if (!stream) end();
+  return { text: () => Buffer.concat(chunks).toString('utf8') };
+}
+
+function exitWords(exit: { code: number | null; signal: NodeJS.Signals | null } | undefined) {
+  if (!exit?.signal) return { exitCode: exit?.code ?? -1 };
+  return { exitCode: 128 + (constants.signals[exit.signal] ?? 0), signal: exit.signal };
+}
+
+// The system says ENOENT both for a missing program and for a missing folder.
+function explain(job: ProcessJob, error: unknown): string {
+  const { code, message } = error as NodeJS.ErrnoException;
+  if (!isFolder(job.cwd)) return `cannot start ${job.file}: its working directory ${job.cwd} does not exist`;
+  if (code === 'ENOENT') return `cannot start ${job.file}: no such program`;
+  if (code === 'EACCES') return `cannot start ${job.file}: not executable (chmod +x it, or name its interpreter)`;
+  if (code === 'E2BIG') return `cannot start ${job.file}: its arguments are too long`;
+  return `cannot start ${job.file}: ${message}`;
+}
+
+function isFolder(path: string): boolean {
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    return false;
+  }
+}

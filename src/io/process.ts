@@ -1,9 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { statSync } from 'node:fs';
+import { closeSync, statSync } from 'node:fs';
 import { constants } from 'node:os';
 import type { Readable } from 'node:stream';
 import { type Environment, fitEnvironment } from './environment.js';
 import { dropGroup, groupLives, keepGroup, signalGroup } from './groups.js';
+import { openUnlinked } from './unlinked.js';
 
 export { killAllGroups, onExitKillGroups } from './groups.js';
 
@@ -36,6 +37,8 @@ export type ProcessEnd =
 
 type Stopped = 'timeout' | 'too-much-output' | 'cancelled';
 
+// Payloads may hold secrets: memory only, never a disk.
+const stdinFolder = process.platform === 'linux' ? '/dev/shm' : undefined;
 const defaultMaxBytes = 1024 * 1024;
 const defaultGraceMs = 200;
 // Output that arrives after the leader's exit is waited for this long, and only while somebody holds the pipes.
@@ -85,6 +88,8 @@ export async function execFileText(
 }
 
 function start(job: ProcessJob): ChildProcess {
+  // Node's pipes are sockets, and a script that opens /dev/stdin by name can read a file but not a socket.
+  const input = stdinFolder && openUnlinked(stdinFolder, job.stdin);
   const previous = job.umask === undefined ? undefined : process.umask(job.umask);
   try {
     return spawn(job.file, job.args, {
@@ -92,10 +97,11 @@ function start(job: ProcessJob): ChildProcess {
       env: fitEnvironment(job.env, job.args),
       detached: process.platform !== 'win32',
       windowsHide: true,
-      stdio: 'pipe',
+      stdio: [input ?? 'pipe', 'pipe', 'pipe'],
     });
   } finally {
     if (previous !== undefined) process.umask(previous);
+    if (input !== undefined) closeSync(input);
   }
 }
 
@@ -104,6 +110,7 @@ function watch(job: ProcessJob, child: ChildProcess, leader: number, resolve: (e
   let stopped: Stopped | undefined;
   let exit: { code: number | null; signal: NodeJS.Signals | null } | undefined;
   let openPipes = 2;
+  let killed = false;
   let settled = false;
   let later: NodeJS.Timeout | undefined;
 
@@ -122,6 +129,7 @@ function watch(job: ProcessJob, child: ChildProcess, leader: number, resolve: (e
     else resolve({ kind: 'exit', ...exitWords(exit), ...captured });
   };
   const kill = () => {
+    killed = true;
     signalGroup(leader, 'SIGKILL');
     if (exit) return settle();
     later = setTimeout(settle, giveUpMs);
@@ -137,7 +145,7 @@ function watch(job: ProcessJob, child: ChildProcess, leader: number, resolve: (e
   const cancel = () => stop('cancelled');
   const onPipeEnd = () => {
     openPipes--;
-    if (exit && openPipes === 0 && !stopped) settle();
+    if (exit && openPipes === 0) settle();
   };
   const onOverflow = () => stop('too-much-output');
 
@@ -150,8 +158,8 @@ function watch(job: ProcessJob, child: ChildProcess, leader: number, resolve: (e
   child.once('exit', (code, signal) => {
     exit = { code, signal };
     if (stopped) {
-      // The leader obeyed TERM; the rest of its group has until the KILL.
-      if (stopped === 'too-much-output' || !groupLives(leader)) settle();
+      // The leader obeyed TERM; the rest of its group has until the KILL, unless nobody holds our pipes any more.
+      if (killed || openPipes === 0 || !groupLives(leader)) settle();
     } else if (openPipes === 0) settle();
     else later = setTimeout(settle, drainMs);
   });

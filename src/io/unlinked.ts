@@ -1,0 +1,27 @@
+import { closeSync, constants, openSync, unlinkSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** A file without a name that holds this data and is read from its start; the caller closes it. Undefined where the folder cannot hold it. */
+export function openUnlinked(folder: string, data: string | Uint8Array): number | undefined {
+  // The name lives for microseconds and O_EXCL refuses one that is taken, so it need not be secret.
+  const path = join(folder, `anyhook-${process.pid}-${Math.random().toString(36).slice(2)}`);
+  let fd: number;
+  try {
+    fd = openSync(path, constants.O_RDWR | constants.O_CREAT | constants.O_EXCL, 0o600);
+  } catch {
+    return undefined;
+  }
+  try {
+    unlinkSync(path);
+    fill(fd, typeof data === 'string' ? Buffer.from(data) : data);
+    return fd;
+  } catch {
+    closeSync(fd);
+    return undefined;
+  }
+}
+
+// Writing at a position leaves the file's own offset at 0, where the reader begins.
+function fill(fd: number, bytes: Uint8Array): void {
+  for (let at = 0; at < bytes.length; ) at += writeSync(fd, bytes, at, bytes.length - at, at);
+}

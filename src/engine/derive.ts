@@ -1,0 +1,50 @@
+import type { EventName } from '../core/contract.js';
+import type { Event } from '../core/event.js';
+import type { Verdict } from '../core/verdict.js';
+
+/** An event that another one implies, for hosts that do not fire it themselves. */
+interface Derivation {
+  readonly from: EventName;
+  readonly to: EventName;
+  /** The event happens only if no hook blocked the first one. */
+  readonly unlessBlocked: boolean;
+  readonly fields?: Readonly<Record<string, unknown>>;
+}
+
+/** Where a host lacks an event but another one implies it. */
+export const derivations: readonly Derivation[] = [
+  { from: 'agent.stop', to: 'agent.done', unlessBlocked: true },
+  { from: 'prompt.submit', to: 'turn.start', unlessBlocked: true },
+  { from: 'error', to: 'notification', unlessBlocked: false, fields: { level: 'error' } },
+  { from: 'limit', to: 'notification', unlessBlocked: false, fields: { level: 'warning' } },
+];
+
+/** The events that follow from this one on a host that fires only `native` ones. */
+export function derive(event: Event, verdict: Verdict, native: ReadonlySet<EventName>): readonly Event[] {
+  return derivations
+    .filter(
+      ({ from, to, unlessBlocked }) =>
+        from === event.name && !native.has(to) && !(unlessBlocked && verdict.decision === 'deny'),
+    )
+    .map(({ to, fields }) => ({ ...event, ...fields, name: to, derivedFrom: event.name }) as Event);
+}
+
+/** The verdict of an event with that of one derived from it: texts add up, decisions of the derived one become notes. */
+export function join(first: Verdict, derived: Verdict, name: EventName): Verdict {
+  const lost = derived.decision === 'deny' || derived.decision === 'ask';
+  return {
+    ...first,
+    context: [...first.context, ...derived.context],
+    messages: [...first.messages, ...derived.messages],
+    ...(first.stop === undefined && derived.stop !== undefined && { stop: derived.stop }),
+    signals: [...first.signals, ...derived.signals],
+    notes: [
+      ...first.notes,
+      ...derived.notes,
+      ...(lost
+        ? [`${derived.decision} at ${name}, which this agent does not have: ${derived.reason ?? 'no reason given'}`]
+        : []),
+    ],
+    hooks: [...first.hooks, ...derived.hooks],
+  };
+}

@@ -1,0 +1,74 @@
+import { contractOf, type EventName } from '../core/contract.js';
+import type { Event } from '../core/event.js';
+import { emptyVerdict, type Verdict } from '../core/verdict.js';
+import { derive, join } from './derive.js';
+import { type Fittable, fit, narrow } from './fit.js';
+import { merge } from './merge.js';
+import { type HookIndex, prepare } from './plan.js';
+import { type RunDeps, run } from './run.js';
+import { enrich, remember, type SessionDeps } from './session.js';
+
+/** A host as the engine sees it: what it can do, its payloads in and its answers out. */
+export interface DispatchHost<Context, Wire> extends Fittable {
+  readonly events: Readonly<Record<string, EventName>>;
+  decode(payload: unknown, context: Context): Event;
+  encode(event: Event, verdict: Verdict, context: Context): Wire;
+}
+
+export interface Deps extends Omit<RunDeps, 'deadline'>, Omit<SessionDeps, 'index'> {
+  readonly index: HookIndex;
+  /** Time in which the answer must be there. */
+  readonly budgetMs: number;
+}
+
+/** The event, what the hooks mean, and what the host gets. */
+export interface Answer<Wire> {
+  readonly event: Event;
+  readonly verdict: Verdict;
+  readonly wire: Wire;
+}
+
+/** The whole line: decode, plan, run, merge, fit, encode. */
+export async function dispatch<Context, Wire>(
+  payload: unknown,
+  host: DispatchHost<Context, Wire>,
+  context: Context,
+  deps: Deps,
+): Promise<Answer<Wire>> {
+  return decide(host.decode(payload, context), host, context, deps);
+}
+
+/** The line from a decoded event on. */
+export async function decide<Context, Wire>(
+  decoded: Event,
+  host: DispatchHost<Context, Wire>,
+  context: Context,
+  deps: Deps,
+): Promise<Answer<Wire>> {
+  const deadline = deps.ticks() + deps.budgetMs;
+  const event = await enrich(decoded, deps);
+  let verdict = await judge(event, host, deadline, deps);
+  for (const next of derive(event, verdict, nativeEvents(host))) {
+    verdict = join(verdict, await judge(next, host, deadline, deps), next.name);
+  }
+  verdict = fit(remember(event, verdict, deps), host, event.name);
+  return { event, verdict, wire: host.encode(event, verdict, context) };
+}
+
+async function judge(event: Event, host: Fittable, deadline: number, deps: Deps): Promise<Verdict> {
+  if (!deps.index.lists.has(event.name)) return emptyVerdict;
+  await prepare(deps.index, event.name);
+  const contract = narrow(contractOf(event.name), host, event.name);
+  const ran = await run(deps.index, event, contract, { ...deps, deadline });
+  return merge(event, contract, ran, deps.rowOf);
+}
+
+const nativeCache = new WeakMap<object, ReadonlySet<EventName>>();
+function nativeEvents(host: { readonly events: Readonly<Record<string, EventName>> }): ReadonlySet<EventName> {
+  let found = nativeCache.get(host);
+  if (!found) {
+    found = new Set(Object.values(host.events));
+    nativeCache.set(host, found);
+  }
+  return found;
+}

@@ -1,0 +1,89 @@
+import type { Contract, Decision, EventName } from '../core/contract.js';
+import type { Verdict } from '../core/verdict.js';
+
+/** How well a host grants each wish at one event; a wish not named is impossible. */
+export type Grades = Readonly<
+  Partial<Record<'deny' | 'ask' | 'allow' | 'rewrite' | 'context' | 'message' | 'stop', string>>
+>;
+
+/** What fitting needs to know of a host. */
+export interface Fittable {
+  readonly title: string;
+  readonly contextLimit: number;
+  readonly capabilities: Readonly<Partial<Record<EventName, Grades>>>;
+}
+
+/** The contract without the rewrites that the host would not obey, so that hooks vote on what will really run. */
+export function narrow(contract: Contract, host: Fittable, name: EventName): Contract {
+  if (!contract.rewrites || contract.rewrites === 'output' || can(host, name, 'rewrite')) return contract;
+  return { ...contract, rewrites: false, chains: false };
+}
+
+/** Turns wishes that the host cannot grant into the nearest ones, and says so. */
+export function fit(verdict: Verdict, host: Fittable, name: EventName): Verdict {
+  const notes = [...verdict.notes];
+  const gap = (what: string, instead: string) => notes.push(`${host.title} cannot ${what} at ${name}: ${instead}`);
+  const decision = fitDecision(verdict.decision, (wish) => can(host, name, wish), gap);
+  const context = [...verdict.context];
+  let { rewrite, stop } = verdict;
+  if (rewrite && !can(host, name, 'rewrite')) {
+    if (rewrite.of === 'output' && can(host, name, 'context')) {
+      context.push(`Ignore the tool output above; a hook replaced it with:\n${rewrite.value}`);
+      gap('replace the output', 'the replacement is given as context');
+    } else gap(`take a rewritten ${rewrite.of}`, 'the original stands');
+    rewrite = undefined;
+  }
+  if (stop !== undefined && !can(host, name, 'stop')) {
+    gap('stop the agent', 'it goes on');
+    stop = undefined;
+  }
+  if (context.length > 0 && !can(host, name, 'context')) {
+    gap('give context to the model', 'it was left out');
+    context.length = 0;
+  }
+  const { rewrite: _rewrite, stop: _stop, ...rest } = verdict;
+  const kept = cut(context, host.contextLimit, notes);
+  return {
+    ...rest,
+    decision,
+    context: kept,
+    ...(rewrite && { rewrite }),
+    ...(stop !== undefined && { stop }),
+    notes,
+    messages:
+      notes.length > 0 && can(host, name, 'message') ? [...new Set([...verdict.messages, ...notes])] : verdict.messages,
+  };
+}
+
+const can = (host: Fittable, name: EventName, wish: keyof Grades): boolean =>
+  (host.capabilities[name]?.[wish] ?? 'impossible') !== 'impossible';
+
+function fitDecision(
+  decision: Decision,
+  possible: (wish: 'deny' | 'ask' | 'allow') => boolean,
+  gap: (what: string, instead: string) => void,
+): Decision {
+  if (decision === 'pass' || possible(decision)) return decision;
+  if (decision === 'ask' && possible('deny')) {
+    gap('ask the user', 'denied instead');
+    return 'deny';
+  }
+  gap(decision, decision === 'allow' ? "the agent's own rules decide" : 'it goes on');
+  return 'pass';
+}
+
+/** Joined context never exceeds the host's limit; what was cut is said in the text and in the notes. */
+function cut(texts: readonly string[], limit: number, notes: string[]): readonly string[] {
+  const total = texts.reduce((sum, text) => sum + text.length + 2, 0);
+  if (total <= limit) return texts;
+  const kept: string[] = [];
+  let left = limit - 80;
+  for (const text of texts) {
+    if (left <= 0) break;
+    kept.push(text.slice(0, left));
+    left -= text.length + 2;
+  }
+  const note = `[anyhook cut the context from ${total} to ${limit} characters]`;
+  notes.push(`the context of ${total} characters was cut to the ${limit} that the agent takes`);
+  return [...kept, note];
+}

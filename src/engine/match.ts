@@ -1,0 +1,167 @@
+import { type Event, hasCall } from '../core/event.js';
+import type { Hook, Match } from '../core/hook.js';
+import { abilityId, firstName, type ToolCall, type ToolKind, type ToolMap, toolName } from '../core/tool.js';
+import { compileGlob, compilePattern, type Test } from './pattern.js';
+
+/** What matching needs to know of a hook's dialect. */
+export interface ToolSpeech {
+  readonly tools: ToolMap;
+  readonly mcpName: (server: string, tool: string) => string;
+  readonly singlePath: boolean;
+}
+
+/** The tests of one hook, ready to run. */
+export interface Matcher {
+  readonly tool?: Test;
+  readonly subject?: Test;
+  readonly input?: Test;
+  readonly paths?: readonly Test[];
+  readonly abilities?: readonly Test[];
+  readonly changedPaths?: readonly Test[];
+  readonly ruleGlob?: Test;
+}
+
+/** Why a hook does not match; undefined when it does. */
+export type Mismatch = string | undefined;
+
+export async function compileMatch(match: Match): Promise<Matcher> {
+  const globs = (list: readonly string[]) => Promise.all(list.map((glob) => compileGlob(glob)));
+  return {
+    ...(match.tool && { tool: await compilePattern(match.tool) }),
+    ...(match.subject && { subject: await compilePattern(match.subject) }),
+    ...(match.input && { input: await compilePattern(match.input) }),
+    ...(match.paths && { paths: await globs(match.paths) }),
+    ...(match.abilities && { abilities: await globs(match.abilities.map(abilityGlob)) }),
+    ...(match.changedPaths && { changedPaths: await globs(match.changedPaths) }),
+    ...(match.rule?.glob !== undefined && { ruleGlob: await ruleTest(match.rule.glob) }),
+  };
+}
+
+/** The names a hook's matcher is tested against: its dialect's, the host's own, and for a patch those of write and edit. */
+export function namesOf(speech: ToolSpeech, call: ToolCall): readonly string[] {
+  const names = [toolName(speech.tools, call, speech.mcpName), call.nativeName];
+  if (call.kind === 'patch') names.push(...fileNames(speech.tools));
+  return names;
+}
+
+/** Tests that depend on which tool is called, not on its input; the plan keeps their answer per tool. */
+export function mismatchOfTool(hook: Hook, matcher: Matcher, speech: ToolSpeech, call: ToolCall): Mismatch {
+  const { match } = hook;
+  if (matcher.tool && !namesOf(speech, call).some(matcher.tool)) {
+    return `tool ${namesOf(speech, call)[0]} is not ${match.tool?.source}`;
+  }
+  if (match.rule && !namesOf(speech, call).includes(match.rule.tool)) return `tool is not ${match.rule.tool}`;
+  if (matcher.abilities && !abilityIds(call).some((id) => matcher.abilities?.some((test) => test(id)))) {
+    return `ability ${abilityId(call)} is not in ${match.abilities?.join(', ')}`;
+  }
+  return undefined;
+}
+
+/** The other tests, on what the event is now. */
+export function mismatchOfEvent(hook: Hook, matcher: Matcher, event: Event): Mismatch {
+  const { match } = hook;
+  if (match.agent !== undefined && match.agent !== agentName(event)) return `agent is not ${match.agent}`;
+  if (match.nativeEvent !== undefined && match.nativeEvent !== event.nativeName)
+    return `event is not ${match.nativeEvent}`;
+  if (matcher.subject && !matcher.subject(subjectOf(event)))
+    return `${subjectOf(event) || 'nothing'} is not ${match.subject?.source}`;
+  if (
+    event.name === 'task.create' &&
+    matcher.abilities &&
+    !matcher.abilities.some((test) => test(event.ability.value))
+  ) {
+    return `ability ${event.ability.value} is not in ${match.abilities?.join(', ')}`;
+  }
+  if (match.minDurationMs !== undefined && !isSlow(event, match.minDurationMs))
+    return `faster than ${match.minDurationMs} ms`;
+  if (matcher.changedPaths && !someChanged(event, matcher.changedPaths)) {
+    return `no changed file is in ${match.changedPaths?.join(', ')}`;
+  }
+  if (!hasCall(event)) return undefined;
+  if (matcher.input && !someString(event.call.input, matcher.input))
+    return `no input value matches ${match.input?.source}`;
+  if (matcher.paths && !pathsOf(event.call, event.cwd).some((path) => matcher.paths?.some((test) => test(path)))) {
+    return `no path is in ${match.paths?.join(', ')}`;
+  }
+  if (matcher.ruleGlob && !ruleTexts(event.call).some(matcher.ruleGlob)) return `input is not ${match.rule?.glob}`;
+  return undefined;
+}
+
+/** The paths of a call, also relative to the working directory. */
+export function pathsOf(call: ToolCall, cwd: string): readonly string[] {
+  const { path, paths } = call.input;
+  const all = [path, ...(Array.isArray(paths) ? paths : [])].filter(
+    (value): value is string => typeof value === 'string',
+  );
+  const prefix = cwd.endsWith('/') ? cwd : `${cwd}/`;
+  return all.flatMap((value) => {
+    if (value.startsWith(prefix)) return [value.slice(prefix.length), value];
+    return value.startsWith('./') ? [value.slice(2), value] : [value];
+  });
+}
+
+/** Is some string value of the input, at any depth, accepted? Bounded, for inputs are hostile. */
+export function someString(value: unknown, test: Test, budget = { left: 10_000 }, depth = 0): boolean {
+  if (typeof value === 'string') return test(value);
+  if (value === null || typeof value !== 'object' || depth > 32 || budget.left-- <= 0) return false;
+  for (const item of Object.values(value)) if (someString(item, test, budget, depth + 1)) return true;
+  return false;
+}
+
+function agentName(event: Event): string {
+  // A subagent's end is its parent's affair.
+  if (event.name === 'subagent.stop' || event.name === 'subagent.start') return 'root';
+  return event.agent?.name ?? event.agent?.type ?? 'root';
+}
+
+function subjectOf(event: Event): string {
+  switch (event.name) {
+    case 'session.start':
+      return event.source ?? '';
+    case 'session.end':
+      return event.reason ?? '';
+    case 'compact.before':
+    case 'compact.after':
+      return event.trigger ?? '';
+    case 'notification':
+      return event.kind ?? event.level ?? '';
+    case 'subagent.start':
+    case 'subagent.stop':
+      return event.subagent.type ?? event.subagent.name ?? '';
+    default:
+      return '';
+  }
+}
+
+const isSlow = (event: Event, minMs: number): boolean =>
+  minMs <= 0 || ('durationMs' in event && typeof event.durationMs === 'number' && event.durationMs >= minMs);
+
+const someChanged = (event: Event, tests: readonly Test[]): boolean =>
+  event.name === 'session.end' && (event.changedFiles ?? []).some((path) => tests.some((test) => test(path)));
+
+const patchKinds: readonly ToolKind[] = ['write', 'edit'];
+
+function abilityIds(call: ToolCall): readonly string[] {
+  if (call.kind !== 'patch') return [abilityId(call), call.nativeName];
+  return [abilityId(call), call.nativeName, ...patchKinds.map((kind) => abilityId({ ...call, kind }))];
+}
+
+function fileNames(tools: ToolMap): readonly string[] {
+  return patchKinds.flatMap((kind) => firstName(tools, kind) ?? []);
+}
+
+/** `*` over ability ids means every id: they have dots, not slashes. */
+const abilityGlob = (glob: string): string => (glob === '*' ? '**' : glob);
+
+/** Claude's rule text: `git *` and the older `git:*` are prefixes, the rest is a glob in which `*` crosses slashes. */
+async function ruleTest(glob: string): Promise<Test> {
+  const prefix = glob.endsWith(':*') ? glob.slice(0, -2) : undefined;
+  if (prefix !== undefined) return (text) => text === prefix || text.startsWith(`${prefix} `);
+  const source = glob.replace(/[\\^$.+?()[\]{}|]/g, '\\$&').replaceAll('*', '.*');
+  return compilePattern({ source: `(?s)${source}`, mode: 'anchored' });
+}
+
+function ruleTexts(call: ToolCall): readonly string[] {
+  const { command, path, url } = call.input;
+  return [command, path, url].filter((value): value is string => typeof value === 'string');
+}

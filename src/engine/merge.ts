@@ -1,0 +1,144 @@
+import type { Contract, Decision } from '../core/contract.js';
+import type { Event } from '../core/event.js';
+import type { Hook } from '../core/hook.js';
+import {
+  type HookReport,
+  type HookRun,
+  type Outcome,
+  partOf,
+  type Result,
+  type Rewrite,
+  type Signal,
+  type Verdict,
+} from '../core/verdict.js';
+import { decisionOf, mayBlock, type Row, type RowOf, rewriteRefusal } from './rights.js';
+import type { Ran } from './run.js';
+
+/** All endings as one verdict: deny > ask > allow > pass, nothing dropped in silence. */
+export function merge(event: Event, contract: Contract, ran: Ran, rowOf: RowOf): Verdict {
+  const sum = new Sum();
+  for (const run of ran.runs) {
+    const row = rowOf(run.hook);
+    if (run.ending.kind === 'done') addResult(sum, run, run.ending.result, contract, row, ran.event);
+    else if (run.ending.kind === 'failed') addFailure(sum, run, run.ending, contract, row);
+    else addReport(sum, run, 'skipped', 'pass', run.ending.why);
+  }
+  for (const hook of ran.started) sum.hooks.push({ hook, outcome: 'started', decision: 'pass', ms: 0 });
+  return sum.verdict(rewritten(event, contract, ran, sum));
+}
+
+const strength: Record<Decision, number> = { pass: 0, allow: 1, ask: 2, deny: 3 };
+
+/** The verdict in the making. */
+class Sum {
+  decision: Decision = 'pass';
+  readonly reasons: { decision: Decision; text: string }[] = [];
+  readonly context: string[] = [];
+  readonly messages: string[] = [];
+  readonly signals: Signal[] = [];
+  readonly notes: string[] = [];
+  readonly hooks: HookReport[] = [];
+  readonly stops: string[] = [];
+  summary: Rewrite | undefined;
+
+  vote(hook: Hook, decision: Decision, reason: string | undefined): void {
+    if (strength[decision] > strength[this.decision]) this.decision = decision;
+    const fallback = decision === 'deny' ? 'blocked' : decision === 'ask' ? 'needs approval' : '';
+    const text = reason?.trim() || fallback;
+    if (decision !== 'pass' && text) this.reasons.push({ decision, text: `[${hook.id}] ${text}` });
+  }
+
+  verdict(rewrite: Rewrite | undefined): Verdict {
+    const reasons = this.reasons.filter(({ decision }) => decision === this.decision).map(({ text }) => text);
+    return {
+      decision: this.decision,
+      ...(reasons.length > 0 && { reason: unique(reasons).join('\n') }),
+      context: unique(this.context),
+      messages: unique(this.messages),
+      // A call that does not happen has no input to replace.
+      ...(rewrite && (this.decision !== 'deny' || rewrite.of === 'output') && { rewrite }),
+      ...(this.stops.length > 0 && { stop: unique(this.stops).join('\n') }),
+      signals: this.signals,
+      notes: unique(this.notes),
+      hooks: this.hooks,
+    };
+  }
+}
+
+const unique = (texts: readonly string[]): readonly string[] => (texts.length < 2 ? texts : [...new Set(texts)]);
+
+function addResult(sum: Sum, run: HookRun, result: Result, contract: Contract, row: Row, final: Event): void {
+  const { hook } = run;
+  const note = (text: string) => sum.notes.push(`[${hook.id}] ${text}`);
+  const { decision, note: why } = decisionOf(hook, contract, row, result);
+  if (why) note(why);
+  const counts = decision !== 'allow' || votedOnFinal(run, result, final);
+  if (counts) sum.vote(hook, decision, result.reason);
+  addReport(sum, run, decision === 'deny' ? 'blocked' : 'ok', result.decision, result.reason);
+  for (const text of result.notes ?? []) note(text);
+  // The second look is a vote and nothing else.
+  if (run.recheck || hook.mode === 'shadow') return;
+  addTexts(sum, result, contract, row, note);
+  if (result.rewrite) {
+    const refusal = rewriteRefusal(hook, contract, row, result.rewrite);
+    if (refusal) note(`rewrote the ${result.rewrite.of}, which was left out: ${refusal}`);
+    else if (result.rewrite.of === 'summary' && result.rewrite.value !== '') sum.summary ??= result.rewrite;
+  }
+}
+
+function addTexts(sum: Sum, result: Result, contract: Contract, row: Row, note: (text: string) => void): void {
+  const texts = (result.context ?? []).filter((text) => text.trim() !== '');
+  if (texts.length > 0 && contract.context && row.context) sum.context.push(...texts);
+  else if (texts.length > 0) note('gave context, which nobody reads at this event');
+  sum.messages.push(...(result.messages ?? []).filter((text) => text.trim() !== ''));
+  if (result.stop !== undefined) sum.stops.push(result.stop || 'a hook asked the agent to stop');
+  sum.signals.push(...(result.signals ?? []));
+}
+
+/** An allow holds for the input that the hook saw, or made. */
+function votedOnFinal(run: HookRun, result: Result, final: Event): boolean {
+  if (run.recheck) return false;
+  if (run.saw === final) return true;
+  if (result.rewrite?.of !== 'input') return false;
+  const made = partOf(final, 'input');
+  if (made?.of !== 'input' || run.saw.name !== 'tool.before') return false;
+  const own: Record<string, unknown> = { ...run.saw.call.input, ...result.rewrite.value };
+  const keys = new Set([...Object.keys(own), ...Object.keys(made.value)]);
+  return [...keys].every((key) => own[key] === made.value[key]);
+}
+
+function addFailure(
+  sum: Sum,
+  run: HookRun,
+  ending: Extract<HookRun['ending'], { kind: 'failed' }>,
+  contract: Contract,
+  row: Row,
+): void {
+  const { hook } = run;
+  const text = `did not finish (${ending.why}): ${ending.detail}`;
+  const decision = hook.onFailure === 'closed' ? 'deny' : hook.onFailure === 'ask' ? 'ask' : 'pass';
+  const counted = mayBlock(hook, contract, row) ? decisionOf(hook, contract, row, { decision }).decision : 'pass';
+  if (counted === 'pass') {
+    if (hook.warnOnFailure && hook.mode === 'enforce') sum.notes.push(`[${hook.id}] ${text}; going on without it`);
+  } else {
+    sum.vote(hook, counted, `${text}; it is set to ${counted === 'deny' ? 'block' : 'ask'} when that happens`);
+  }
+  addReport(sum, run, ending.why === 'timeout' ? 'timeout' : 'failed', counted, text);
+}
+
+function addReport(sum: Sum, run: HookRun, outcome: Outcome, decision: Decision, reason: string | undefined): void {
+  sum.hooks.push({
+    hook: run.hook,
+    outcome,
+    decision,
+    ...(reason && { reason }),
+    ms: run.ms,
+    ...(run.recheck && { recheck: true }),
+  });
+}
+
+function rewritten(event: Event, contract: Contract, ran: Ran, sum: Sum): Rewrite | undefined {
+  if (contract.rewrites === 'summary') return sum.summary;
+  if (ran.event === event || !contract.rewrites) return undefined;
+  return partOf(ran.event, contract.rewrites);
+}

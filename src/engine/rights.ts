@@ -1,0 +1,60 @@
+import type { Contract, Decision } from '../core/contract.js';
+import type { DialectName, Hook } from '../core/hook.js';
+import type { Result, Rewrite } from '../core/verdict.js';
+
+/** What a dialect's own event allows; at most the contract. */
+export interface Row {
+  readonly blocks: boolean;
+  readonly context: boolean;
+  readonly rewrites: boolean;
+}
+
+/** The row of a hook's own event. */
+export type RowOf = (hook: Hook) => Row;
+
+/** Builds the look-up of rows from the dialects' event tables. */
+export function rowsOf(
+  dialects: Readonly<Record<DialectName, { readonly events: Readonly<Record<string, Row>> }>>,
+): RowOf {
+  const all: Row = { blocks: true, context: true, rewrites: true };
+  return (hook) => dialects[hook.dialect].events[hook.nativeEvent] ?? all;
+}
+
+/** May this hook stop the event? Shadow and async hooks never do. */
+export function mayBlock(hook: Hook, contract: Contract, row: Row): boolean {
+  return hook.blocking && !hook.async && hook.mode === 'enforce' && row.blocks && contract.decisions.includes('deny');
+}
+
+/** Says why a rewrite does not count; undefined when it does. */
+export function rewriteRefusal(hook: Hook, contract: Contract, row: Row, rewrite: Rewrite): string | undefined {
+  if (hook.mode === 'shadow') return 'it runs in shadow mode';
+  if (hook.parallel) return 'its override says parallel: true, so it never rewrites';
+  if (contract.rewrites !== rewrite.of) return `the ${rewrite.of} cannot be rewritten here`;
+  if (!row.rewrites) return `${hook.nativeEvent} of the ${hook.dialect} dialect cannot rewrite`;
+  return undefined;
+}
+
+/** The decision that counts, and what to say when it is not the one the hook gave. */
+export function decisionOf(
+  hook: Hook,
+  contract: Contract,
+  row: Row,
+  result: Pick<Result, 'decision'>,
+): { readonly decision: Decision; readonly note?: string } {
+  const { decision } = result;
+  if (decision === 'pass') return { decision };
+  if (hook.mode === 'shadow') return { decision: 'pass', note: `would have said ${decision} (shadow mode)` };
+  if (decision === 'allow') return { decision: contract.decisions.includes('allow') ? 'allow' : 'pass' };
+  if (!hook.blocking) return { decision: 'pass', note: `said ${decision}, but it is not a blocking hook` };
+  if (!row.blocks)
+    return {
+      decision: 'pass',
+      note: `said ${decision}, but ${hook.nativeEvent} of the ${hook.dialect} dialect cannot block`,
+    };
+  if (contract.decisions.includes(decision)) return { decision };
+  if (decision === 'ask' && contract.decisions.includes('allow')) return { decision: 'pass' };
+  if (decision === 'ask' && contract.decisions.includes('deny')) {
+    return { decision: 'deny', note: 'asked for approval, which this event cannot do: denied instead' };
+  }
+  return { decision: 'pass', note: `said ${decision}, but this event cannot be blocked` };
+}

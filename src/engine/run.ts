@@ -1,0 +1,147 @@
+import type { Contract } from '../core/contract.js';
+import type { Event } from '../core/event.js';
+import type { Hook } from '../core/hook.js';
+import { type Ending, failed, type HookRun, skipped, withRewrite } from '../core/verdict.js';
+import { type HookIndex, plan, type Step } from './plan.js';
+import { mayBlock, type RowOf, rewriteRefusal } from './rights.js';
+import { lookAtEach, viewsOf } from './views.js';
+
+/** Runs one hook on one event within the time given. Never rejects. */
+export type RunHook = (hook: Hook, event: Event, timeoutMs: number) => Ending | Promise<Ending>;
+
+export interface RunDeps {
+  readonly runHook: RunHook;
+  /** Starts an async hook; nobody waits for it. */
+  readonly startAsync: (hook: Hook, event: Event) => void;
+  readonly rowOf: RowOf;
+  /** Does the hook's dialect look at one path per call? */
+  readonly isSinglePath: (hook: Hook) => boolean;
+  /** Milliseconds on a steady clock. */
+  readonly ticks: () => number;
+  /** When the answer must be there, on that clock. */
+  readonly deadline: number;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** What running left behind: each hook's ending, and the event after the last rewrite. */
+export interface Ran {
+  readonly runs: readonly HookRun[];
+  readonly event: Event;
+  readonly started: readonly Hook[];
+}
+
+/**
+ * Runs the matching hooks: in order where something may be rewritten or the dialect says so, else together; hooks
+ * declared parallel at the end; then every voter that saw an older input looks at the final one.
+ */
+export async function run(index: HookIndex, event: Event, contract: Contract, deps: RunDeps): Promise<Ran> {
+  const state: State = { runs: [], started: [], stopped: new Set(), event };
+  let steps = plan(index, event);
+  for (let i = 0; i < steps.length; ) {
+    const group = groupAt(steps, i, contract);
+    const last = group.at(-1) as Step;
+    const before = state.event;
+    if (group.length === 1) await turn(last, state, contract, deps);
+    else await together(group, state, contract, deps);
+    if (state.event === before) {
+      i += group.length;
+    } else {
+      steps = plan(index, state.event);
+      i = steps.findIndex((step) => step.order > last.order);
+      if (i === -1) break;
+    }
+  }
+  await together(plan(index, state.event).filter(isParallel), state, contract, deps);
+  if (state.event !== event) await secondLook(index, state, contract, deps);
+  return state;
+}
+
+interface State {
+  readonly runs: HookRun[];
+  readonly started: Hook[];
+  /** Lists that a block has ended. */
+  readonly stopped: Set<string>;
+  event: Event;
+}
+
+const isParallel = ({ hook }: Step): boolean => hook.parallel && !hook.async;
+
+/** Neighbours that run together: same dialect and event of it, where no rewrite is handed on. */
+function groupAt(steps: readonly Step[], start: number, contract: Contract): readonly Step[] {
+  const first = steps[start] as Step;
+  if (contract.chains || !first.hook.concurrent) return [first];
+  let end = start + 1;
+  while (end < steps.length && isNeighbour(first.hook, (steps[end] as Step).hook)) end++;
+  return steps.slice(start, end);
+}
+
+const isNeighbour = (a: Hook, b: Hook): boolean =>
+  b.concurrent && a.dialect === b.dialect && a.nativeEvent === b.nativeEvent && a.flavour === b.flavour;
+
+async function together(group: readonly Step[], state: State, contract: Contract, deps: RunDeps): Promise<void> {
+  const parallel = group.filter(({ hook }) => !hook.async);
+  for (const { hook } of group) if (hook.async) start(hook, state, deps);
+  const runs = await Promise.all(parallel.map(({ hook }) => attempt(hook, state, deps, false)));
+  for (const one of runs) settle(one, state, contract, deps);
+}
+
+async function turn({ hook }: Step, state: State, contract: Contract, deps: RunDeps): Promise<void> {
+  if (hook.async) return start(hook, state, deps);
+  if (hook.parallel) return;
+  const ended = attempt(hook, state, deps, false);
+  settle(ended instanceof Promise ? await ended : ended, state, contract, deps);
+}
+
+function start(hook: Hook, state: State, deps: RunDeps): void {
+  deps.startAsync(hook, state.event);
+  state.started.push(hook);
+}
+
+/** Records a run, hands its rewrite on, and ends its list when it blocked. */
+function settle(one: HookRun, state: State, contract: Contract, deps: RunDeps): void {
+  state.runs.push(one);
+  const { hook, ending } = one;
+  const row = deps.rowOf(hook);
+  if (ending.kind === 'done' && ending.result.rewrite && !rewriteRefusal(hook, contract, row, ending.result.rewrite)) {
+    state.event = withRewrite(state.event, ending.result.rewrite);
+  }
+  const blocked =
+    (ending.kind === 'done' && ending.result.decision === 'deny') ||
+    (ending.kind === 'failed' && hook.onFailure === 'closed');
+  if (blocked && hook.stopsList && mayBlock(hook, contract, row)) state.stopped.add(listOf(hook));
+}
+
+const listOf = (hook: Hook): string => `${hook.dialect}/${hook.flavour ?? ''}`;
+
+function attempt(hook: Hook, state: State, deps: RunDeps, recheck: boolean): HookRun | Promise<HookRun> {
+  const { event } = state;
+  if (state.stopped.has(listOf(hook))) {
+    return { hook, ending: skipped('an earlier hook of its list blocked'), ms: 0, recheck, saw: event };
+  }
+  const began = deps.ticks();
+  const left = deps.deadline - began;
+  if (deps.signal?.aborted)
+    return { hook, ending: failed('cancelled', 'the agent went away'), ms: 0, recheck, saw: event };
+  if (left <= 0) return { hook, ending: failed('timeout', 'the event had no time left'), ms: 0, recheck, saw: event };
+  const ending = answer(hook, recheck ? { ...event, recheck: true } : event, Math.min(hook.timeoutMs, left), deps);
+  const close = (end: Ending): HookRun => ({ hook, ending: end, ms: deps.ticks() - began, recheck, saw: event });
+  return ending instanceof Promise ? ending.then(close) : close(ending);
+}
+
+/** One look of one hook at an event; a patch over several files is shown to a single-path dialect file by file. */
+function answer(hook: Hook, event: Event, timeoutMs: number, deps: RunDeps): Ending | Promise<Ending> {
+  const views = viewsOf(hook, event, deps.isSinglePath(hook));
+  if (!views) return deps.runHook(hook, event, timeoutMs);
+  const until = deps.ticks() + timeoutMs;
+  return lookAtEach(views, (view) => deps.runHook(hook, view, Math.max(1, until - deps.ticks())));
+}
+
+/** Every hook that may block and has not voted on the final input is asked about it. */
+async function secondLook(index: HookIndex, state: State, contract: Contract, deps: RunDeps): Promise<void> {
+  const final = state.event;
+  const voted = new Set(state.runs.filter(({ saw }) => saw === final).map(({ hook }) => hook));
+  for (const { hook } of plan(index, final)) {
+    if (voted.has(hook) || !hook.recheck || !mayBlock(hook, contract, deps.rowOf(hook))) continue;
+    state.runs.push(await attempt(hook, state, deps, true));
+  }
+}

@@ -10,6 +10,10 @@ export interface BuiltinContext {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly timeoutMs: number;
   readonly signal?: AbortSignal;
+  /** Adds one to a count that outlives the process and gives the new value. Without it counts live in memory. */
+  readonly counter?: (key: string) => number;
+  /** Takes a line that says what a slow builtin is doing right now. */
+  readonly progress?: (line: string) => void;
 }
 
 /** An in-process hook. Plain synchronous functions are fastest: no timer is armed for them. */
@@ -20,5 +24,6 @@ export interface Builtin {
   readonly events: readonly EventName[];
   /** Says what is wrong with the arguments, or undefined. Asked at load. */
   readonly checkArgs?: (args: unknown) => string | undefined;
+  /** Throws when it could not do its work: the hook's failure rule decides then. */
   readonly run: (event: Event, args: unknown, context: BuiltinContext) => Result | Promise<Result>;
 }

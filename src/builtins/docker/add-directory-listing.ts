@@ -1,0 +1,27 @@
+import { pass, type Result } from '../../core/verdict.js';
+import { type Entry, list } from '../../io/files.js';
+import { checkCount, countOf } from '../args.js';
+import type { Builtin } from '../builtin.js';
+import { oneLine } from '../text.js';
+import { contextEvents, takesContext } from './context-events.js';
+
+const defaultMax = 100;
+
+/** Tells the model what lies in the working directory, one level deep. */
+export const addDirectoryListing: Builtin = {
+  name: 'add_directory_listing',
+  summary: 'gives the model the names in the working directory (at most N, default 100)',
+  events: contextEvents,
+  checkArgs: (args) => checkCount(args, 'max', 'optional'),
+  run(event, args): Result {
+    if (!takesContext(event.name)) return pass();
+    const entries = list(event.cwd)?.filter((entry) => entry.name !== '.git');
+    if (!entries?.length) return pass();
+    const max = countOf(args, 'max') ?? defaultMax;
+    const lines = entries.slice(0, max).map(line);
+    if (entries.length > max) lines.push(`[cut: ${entries.length - max} more]`);
+    return pass({ context: [`Files in ${oneLine(event.cwd)}:\n${lines.join('\n')}`] });
+  },
+};
+
+const line = (entry: Entry): string => `- ${oneLine(entry.name)}${entry.kind === 'folder' ? '/' : ''}`;

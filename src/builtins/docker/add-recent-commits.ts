@@ -1,0 +1,22 @@
+import { pass } from '../../core/verdict.js';
+import { checkCount, countOf } from '../args.js';
+import type { Builtin } from '../builtin.js';
+import { gitText } from '../git.js';
+import { contextEvents, takesContext } from './context-events.js';
+
+const defaultCount = 10;
+
+/** Tells the model the newest commits, one line each. Silent outside a repository. */
+export const addRecentCommits: Builtin = {
+  name: 'add_recent_commits',
+  summary: 'gives the model the last N commits (default 10)',
+  events: contextEvents,
+  checkArgs: (args) => checkCount(args, 'count', 'optional'),
+  async run(event, args, context) {
+    if (!takesContext(event.name)) return pass();
+    const count = countOf(args, 'count') ?? defaultCount;
+    const format = ['--no-show-signature', '--date=short', '--pretty=format:%h %ad %s'];
+    const log = await gitText(context, event.cwd, ['log', `--max-count=${count}`, ...format]);
+    return log ? pass({ context: [`Recent commits:\n${log}`] }) : pass();
+  },
+};

@@ -1,0 +1,22 @@
+import { deny, pass, type Result } from '../../core/verdict.js';
+import { checkCount, countOf } from '../args.js';
+import type { Builtin } from '../builtin.js';
+import { countUp, lastCount } from '../counts.js';
+
+/** Ends a run that has called the model more than N times in one session. */
+export const maxIterations: Builtin = {
+  name: 'max_iterations',
+  summary: 'stops the agent after N model calls',
+  events: ['model.before'],
+  checkArgs: (args) => checkCount(args, 'limit', 'required'),
+  run(event, args, context): Result {
+    const limit = countOf(args, 'limit');
+    if (event.name !== 'model.before' || limit === undefined) return pass();
+    const key = `max_iterations:${context.hook.id}:${event.sessionId}`;
+    // A second look at a rewritten call is the same call.
+    const counted = event.recheck ? lastCount(key) : countUp(context, key);
+    if (Math.max(counted, event.iteration ?? 0) <= limit) return pass();
+    const reason = `max_iterations: the limit of ${limit} model calls for this session is reached`;
+    return deny(reason, { stop: reason });
+  },
+};

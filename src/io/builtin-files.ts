@@ -1,0 +1,106 @@
+import {
+  accessSync,
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readlinkSync,
+  readSync,
+  realpathSync,
+  rmdirSync,
+  statSync,
+  utimesSync,
+} from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+
+/** The beginning of a regular file as text, and its whole size; undefined when it cannot be read. */
+export function readStart(
+  path: string,
+  maxBytes: number,
+): { readonly text: string; readonly size: number } | undefined {
+  let fd: number;
+  try {
+    // Non-blocking: opening a named pipe must not hang us.
+    fd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  } catch {
+    return undefined;
+  }
+  try {
+    const stat = fstatSync(fd);
+    if (!stat.isFile()) return undefined;
+    const bytes = Buffer.alloc(Math.min(stat.size, maxBytes));
+    const read = readSync(fd, bytes, 0, bytes.length, 0);
+    return { text: bytes.subarray(0, read).toString('utf8'), size: stat.size };
+  } catch {
+    return undefined;
+  } finally {
+    closeSync(fd);
+  }
+}
+
+/** Where a write to this path would really land: links followed, dangling ones too, missing folders kept as named. */
+export function landing(path: string, hops = 40): string {
+  const whole = resolve(path);
+  try {
+    return realpathSync(whole);
+  } catch {
+    const up = dirname(whole);
+    if (up === whole || hops === 0) return whole;
+    const parent = landing(up, hops);
+    const here = join(parent, basename(whole));
+    const target = linkTarget(here);
+    return target === undefined ? here : landing(resolve(parent, target), hops - 1);
+  }
+}
+
+/** Size of a readable regular file or link, not followed; undefined for anything else. */
+export function sizeOf(path: string): number | undefined {
+  try {
+    const stat = lstatSync(path);
+    if (stat.isSymbolicLink()) return stat.size;
+    if (!stat.isFile()) return undefined;
+    accessSync(path, constants.R_OK);
+    return stat.size;
+  } catch {
+    return undefined;
+  }
+}
+
+/** When a file or folder last changed, in milliseconds since the epoch; 0 when it is missing. */
+export function changedAt(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+}
+
+/** Makes a folder that did not exist; false when somebody else has it. */
+export function claimFolder(path: string): boolean {
+  try {
+    mkdirSync(path);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+export function releaseFolder(path: string): void {
+  try {
+    rmdirSync(path);
+  } catch {
+    // Somebody took it for abandoned and removed it.
+  }
+}
+
+/** Sets a file's or folder's time of change. */
+export function touch(path: string, atMs: number): void {
+  utimesSync(path, atMs / 1000, atMs / 1000);
+}
+
+function linkTarget(path: string): string | undefined {
+  try {
+    return readlinkSync(path);
+  } catch {
+    return undefined;
+  }
+}

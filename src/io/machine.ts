@@ -1,0 +1,17 @@
+import { arch, platform, release, userInfo } from 'node:os';
+
+/** The operating system and processor that the agent runs on. */
+export const machine = (): { readonly system: string; readonly release: string; readonly arch: string } => ({
+  system: platform(),
+  release: release(),
+  arch: arch(),
+});
+
+/** The name of the user we run as, or undefined where the system has no entry for it. */
+export function userName(): string | undefined {
+  try {
+    return userInfo().username;
+  } catch {
+    return undefined;
+  }
+}

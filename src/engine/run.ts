@@ -69,14 +69,14 @@ const isParallel = ({ hook }: Step): boolean => hook.parallel && !hook.async;
 /** Neighbours that run together: same dialect and event of it, where no rewrite is handed on. */
 function groupAt(steps: readonly Step[], start: number, contract: Contract): readonly Step[] {
   const first = steps[start] as Step;
-  if (contract.chains || !first.hook.concurrent) return [first];
+  if (contract.chains || !first.hook.concurrent || first.hook.parallel) return [first];
   let end = start + 1;
   while (end < steps.length && isNeighbour(first.hook, (steps[end] as Step).hook)) end++;
   return steps.slice(start, end);
 }
 
 const isNeighbour = (a: Hook, b: Hook): boolean =>
-  b.concurrent && a.dialect === b.dialect && a.nativeEvent === b.nativeEvent && a.flavour === b.flavour;
+  b.concurrent && !b.parallel && a.dialect === b.dialect && a.nativeEvent === b.nativeEvent && a.flavour === b.flavour;
 
 async function together(group: readonly Step[], state: State, contract: Contract, deps: RunDeps): Promise<void> {
   const parallel = group.filter(({ hook }) => !hook.async);

@@ -63,18 +63,19 @@ export function readBytes(path: string, maxBytes = 1024 * 1024): Buffer | undefi
   }
 }
 
-/** Entries of a folder in name order, links followed; undefined when it cannot be listed. */
-export function list(dir: string, max = 20_000): readonly Entry[] | undefined {
+/** Entries of a folder in name order, links followed; a text that says why when it cannot be listed, none when missing. */
+export function list(dir: string): readonly Entry[] | string {
   try {
     return readdirSync(dir, { withFileTypes: true })
-      .slice(0, max)
       .map((entry): Entry => {
         if (entry.isSymbolicLink()) return { name: entry.name, kind: kindOf(join(dir, entry.name)) };
         return { name: entry.name, kind: entry.isFile() ? 'file' : entry.isDirectory() ? 'folder' : 'other' };
       })
       .sort((a, b) => (a.name < b.name ? -1 : 1));
-  } catch {
-    return undefined;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'ENOTDIR') return [];
+    return code === 'ELOOP' ? 'its symbolic links form a loop' : `it cannot be listed (${code})`;
   }
 }
 

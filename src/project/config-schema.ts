@@ -1,0 +1,114 @@
+import * as v from 'valibot';
+import { strict } from '../dialects/parse.js';
+
+const described = <S extends v.GenericSchema>(schema: S, text: string) => v.pipe(schema, v.description(text));
+
+const text = v.pipe(v.string(), v.minLength(1, 'expected a non-empty text'));
+const list = v.array(text);
+const oneOrMore = v.union([text, v.pipe(list, v.minLength(1, 'expected at least one'))]);
+const priority = v.pipe(
+  v.number(),
+  v.integer('expected a whole number'),
+  v.minValue(0, 'expected 0 to 1000'),
+  v.maxValue(1000, 'expected 0 to 1000'),
+);
+const timeout = v.pipe(
+  v.number(),
+  v.minValue(100, 'expected 100 to 600000 milliseconds'),
+  v.maxValue(600_000, 'expected 100 to 600000 milliseconds'),
+);
+const onFailure = v.picklist(['open', 'closed', 'ask']);
+const mode = v.picklist(['enforce', 'shadow']);
+const profile = v.picklist(['minimal', 'standard', 'strict']);
+
+/** When a hook of the config runs. */
+export const matchSchema = strict({
+  tool: v.optional(described(text, 'Regular expression over the whole tool name.')),
+  input: v.optional(described(text, 'Regular expression searched in each text of the tool input.')),
+  subject: v.optional(
+    described(text, 'Regular expression over the session source, compaction trigger or notification type.'),
+  ),
+  paths: v.optional(described(oneOrMore, 'Globs over the paths of the tool call, relative to the working directory.')),
+  abilities: v.optional(described(oneOrMore, 'Globs over ability ids such as run_command or mcp.github.*.')),
+  changedPaths: v.optional(described(oneOrMore, 'At session.end: globs over the files that the session changed.')),
+  minDurationMs: v.optional(described(v.pipe(v.number(), v.minValue(0)), 'Only calls at least this slow.')),
+  agent: v.optional(described(text, 'Only events of this subagent; root is the main agent.')),
+});
+
+const shared = {
+  onFailure: v.optional(described(onFailure, 'What happens when the hook does not finish.')),
+  mode: v.optional(described(mode, 'shadow: run and record, change nothing.')),
+  profiles: v.optional(described(v.array(profile), 'Profiles in which the hook runs; none named means all.')),
+  parallel: v.optional(described(v.boolean(), 'The hook never rewrites: run it at the end, beside others.')),
+  recheck: v.optional(described(v.boolean(), 'false: do not ask it again about a rewritten input.')),
+  priority: v.optional(described(priority, 'Higher runs first; 100 where nothing is said.')),
+  timeoutMs: v.optional(described(timeout, 'Time the hook may take.')),
+};
+
+/** A hook switched on by the config. */
+export const entrySchema = v.pipe(
+  strict({
+    id: v.optional(described(text, 'Name of the hook; made from `use` when absent.')),
+    on: described(oneOrMore, 'Event or events, canonical (tool.before) or of a dialect (docker:pre_tool_use).'),
+    use: v.optional(described(text, 'Name of a builtin, or path of a JavaScript or TypeScript module.')),
+    run: v.optional(
+      described(text, 'Command line; payload on stdin, exit 0 passes, exit 2 blocks with stderr as the reason.'),
+    ),
+    url: v.optional(described(text, 'Address that gets the event by POST; must be in http.allow of the user config.')),
+    prompt: v.optional(described(text, 'Question to the configured model.')),
+    args: v.optional(described(v.unknown(), 'Arguments for the builtin or module.')),
+    match: v.optional(matchSchema),
+    enabled: v.optional(v.boolean()),
+    blocking: v.optional(described(v.boolean(), 'false: its decisions never block.')),
+    async: v.optional(described(v.boolean(), 'Started and never waited for.')),
+    ...shared,
+  }),
+  v.check(
+    (entry) => [entry.use, entry.run, entry.url, entry.prompt].filter((how) => how !== undefined).length === 1,
+    'expected exactly one of "use", "run", "url", "prompt"',
+  ),
+);
+
+export const overrideSchema = strict({ enabled: v.optional(v.boolean()), ...shared });
+
+const model = strict({
+  api: v.picklist(['anthropic', 'openai']),
+  baseUrl: v.pipe(text, v.url('expected a URL')),
+  model: text,
+  apiKeyEnv: described(text, 'Name of the environment variable that holds the key.'),
+  maxTokens: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(100_000)), 1024),
+  inputPrice: v.optional(described(v.pipe(v.number(), v.minValue(0)), 'US dollars per million tokens.')),
+  outputPrice: v.optional(described(v.pipe(v.number(), v.minValue(0)), 'US dollars per million tokens.')),
+  maxCost: v.optional(described(v.pipe(v.number(), v.minValue(0)), 'Most that one hook call may cost, in US dollars.')),
+});
+
+/** One schema for the project, user and managed file. */
+export const configSchema = strict({
+  $schema: v.optional(v.string()),
+  version: v.optional(v.literal(1), 1),
+  hooks: v.optional(described(v.array(entrySchema), 'Builtins, modules and commands that are switched on here.')),
+  overrides: v.optional(
+    described(v.record(v.string(), overrideSchema), 'By hook id: what its own format has no word for.'),
+  ),
+  files: v.optional(described(list, 'Further docker-agent files with hooks, relative to the project.')),
+  profile: v.optional(described(profile, 'Profile when SA_HOOK_PROFILE is not set.')),
+  failClosed: v.optional(described(v.boolean(), 'Block when anyhook itself is broken. A project may only set true.')),
+  stopLimit: v.optional(
+    described(
+      v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(100)),
+      'Stop blocks in a row; 8 where nothing is said. A project may only lower it.',
+    ),
+  ),
+  disabled: v.optional(described(list, 'Ids of hooks that do not run. User or managed config only.')),
+  trust: v.optional(
+    described(v.picklist(['ask', 'lock', 'project']), 'How project hooks become trusted. User or managed config only.'),
+  ),
+  http: v.optional(
+    described(strict({ allow: list }), 'URL prefixes that http hooks may call. User or managed config only.'),
+  ),
+  model: v.optional(described(model, 'Model that prompt hooks ask. User or managed config only.')),
+});
+
+export type ConfigFile = v.InferOutput<typeof configSchema>;
+export type Entry = v.InferOutput<typeof entrySchema>;
+export type Override = v.InferOutput<typeof overrideSchema>;

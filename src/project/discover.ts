@@ -1,0 +1,74 @@
+import { join } from 'node:path';
+import type { Problem } from '../core/errors.js';
+import type { DialectName } from '../core/hook.js';
+import type { HookFile, Place } from '../dialects/dialect.js';
+import { isExecutable, isFile, list } from '../io/files.js';
+
+/** A place together with the dialect that asked for it. */
+export type DialectPlace = Place & { readonly dialect: DialectName };
+
+/** A hook file that is there, not yet read. */
+export interface Found {
+  readonly path: string;
+  readonly dialect: DialectName;
+  readonly place: number;
+  readonly beside: HookFile['beside'];
+}
+
+export interface Discovered {
+  readonly found: readonly Found[];
+  readonly problems: readonly Problem[];
+}
+
+/** Looks into each place. Pure data in and out, so that two looks can be compared. */
+export function discover(places: readonly DialectPlace[]): Discovered {
+  const found: Found[] = [];
+  const problems: Problem[] = [];
+  for (const [index, place] of places.entries()) {
+    const names = namesIn(place);
+    if (typeof names === 'string') {
+      problems.push({ source: place.dir, severity: 'error', message: `no hook of this folder was loaded: ${names}` });
+      continue;
+    }
+    for (const name of names) {
+      const path = join(place.dir, name);
+      if (place.find.kind === 'folder' || isFile(path)) {
+        found.push({
+          path,
+          dialect: place.dialect,
+          place: index,
+          beside: place.find.kind === 'each' ? beside(path) : [],
+        });
+      }
+    }
+  }
+  return { found, problems };
+}
+
+function namesIn({ dir, find }: Place): readonly string[] | string {
+  if (find.kind === 'file') return [find.name];
+  const entries = list(dir);
+  if (typeof entries === 'string') return entries;
+  if (find.kind === 'each')
+    return entries.filter(({ kind }) => kind === 'folder').map(({ name }) => join(name, find.name));
+  return entries
+    .filter(({ name, kind }) => kind === 'file' && find.endings.some((ending) => name.endsWith(ending)))
+    .map(({ name }) => name);
+}
+
+const mostScripts = 200;
+
+/** The files below `scripts/` beside a hook file, two levels deep. */
+function beside(path: string): HookFile['beside'] {
+  const folder = join(path, '..');
+  const walk = (relative: string, depth: number): HookFile['beside'] => {
+    const entries = list(join(folder, relative));
+    if (typeof entries === 'string') return [];
+    return entries.flatMap(({ name, kind }) => {
+      const own = `${relative}/${name}`;
+      if (kind === 'folder') return depth > 0 ? walk(own, depth - 1) : [];
+      return kind === 'file' ? [{ path: own, executable: isExecutable(join(folder, own)) }] : [];
+    });
+  };
+  return walk('scripts', 2).slice(0, mostScripts);
+}

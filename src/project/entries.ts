@@ -1,0 +1,103 @@
+import { basename, isAbsolute, join } from 'node:path';
+import { AnyhookError, type Problem } from '../core/errors.js';
+import type { Handler, Hook, Match } from '../core/hook.js';
+import type { ConfigSource } from './config.js';
+import type { Entry } from './config-schema.js';
+import { type Dialects, eventByName, type NamedEvent } from './events.js';
+
+/** The hooks that a config file switches on. They speak the flow dialect. */
+export function entryHooks(
+  { scope, path, doc, file }: ConfigSource,
+  root: string,
+  dialects: Dialects,
+): { readonly hooks: readonly Hook[]; readonly problems: readonly Problem[] } {
+  const hooks: Hook[] = [];
+  const problems: Problem[] = [];
+  for (const [position, entry] of (file.hooks ?? []).entries()) {
+    const line = doc.lineOf(['hooks', position]);
+    try {
+      for (const named of list(entry.on).map((name) => eventByName(name, dialects))) {
+        hooks.push(entryHook(entry, named, { scope, source: path, line, position, root }));
+      }
+    } catch (error) {
+      if (!(error instanceof AnyhookError)) throw error;
+      const field = `hooks.${position}.on`;
+      problems.push({
+        source: path,
+        line: doc.lineOf(['hooks', position, 'on']),
+        field,
+        severity: 'error',
+        message: error.message,
+      });
+    }
+  }
+  return { hooks, problems };
+}
+
+type Place = Pick<Hook, 'scope' | 'source' | 'line' | 'position' | 'root'>;
+
+function entryHook(entry: Entry, { events, nativeName }: NamedEvent, place: Place): Hook {
+  const handler = handlerOf(entry, place.root);
+  const id = entry.id ?? nameOf(entry);
+  const events_ = events as Hook['events'];
+  return {
+    ...place,
+    id: list(entry.on).length > 1 ? `${id}@${nativeName}` : id,
+    dialect: 'flow',
+    events: events_,
+    nativeEvent: nativeName,
+    enabled: entry.enabled ?? true,
+    blocking: entry.blocking ?? true,
+    async: entry.async ?? false,
+    mode: entry.mode ?? 'enforce',
+    priority: entry.priority ?? 100,
+    timeoutMs: entry.timeoutMs ?? 30_000,
+    match: matchOf(entry, events_[0] === 'other' ? nativeName : undefined),
+    handler,
+    onFailure: entry.onFailure ?? 'open',
+    warnOnFailure: true,
+    concurrent: false,
+    stopsList: false,
+    parallel: entry.parallel ?? false,
+    recheck: entry.recheck ?? true,
+    profiles: entry.profiles ?? [],
+    files: handler.kind === 'module' ? [place.source, handler.file] : [place.source],
+  };
+}
+
+function handlerOf(entry: Entry, root: string): Handler {
+  if (entry.run !== undefined) return { kind: 'command', form: 'shell', command: entry.run };
+  if (entry.url !== undefined) return { kind: 'http', url: entry.url };
+  if (entry.prompt !== undefined) return { kind: 'prompt', prompt: entry.prompt };
+  const use = entry.use ?? '';
+  const args = entry.args === undefined ? {} : { args: entry.args };
+  if (!isPath(use)) return { kind: 'builtin', use, ...args };
+  return { kind: 'module', file: isAbsolute(use) ? use : join(root, use), ...args };
+}
+
+/** A module is named by a path; anything else is a builtin's name. */
+const isPath = (use: string): boolean => use.includes('/') || /\.[cm]?[jt]s$/.test(use);
+
+function nameOf({ use, run, url }: Entry): string {
+  if (use !== undefined) return isPath(use) ? basename(use).replace(/\.[cm]?[jt]s$/, '') : use;
+  if (run !== undefined) return basename(run.split(/\s+/)[0] ?? 'command');
+  return url !== undefined ? `http.${url.replace(/^https?:\/\//, '').split('/')[0]}` : 'prompt';
+}
+
+function matchOf({ match }: Entry, nativeEvent: string | undefined): Match {
+  const out: Match = nativeEvent === undefined ? {} : { nativeEvent };
+  if (!match) return out;
+  return {
+    ...out,
+    ...(match.tool !== undefined && { tool: { source: match.tool, mode: 'anchored' } }),
+    ...(match.input !== undefined && { input: { source: match.input, mode: 'search' } }),
+    ...(match.subject !== undefined && { subject: { source: match.subject, mode: 'anchored' } }),
+    ...(match.paths !== undefined && { paths: list(match.paths) }),
+    ...(match.abilities !== undefined && { abilities: list(match.abilities) }),
+    ...(match.changedPaths !== undefined && { changedPaths: list(match.changedPaths) }),
+    ...(match.minDurationMs !== undefined && { minDurationMs: match.minDurationMs }),
+    ...(match.agent !== undefined && { agent: match.agent }),
+  };
+}
+
+const list = (value: string | readonly string[]): readonly string[] => (typeof value === 'string' ? [value] : value);

@@ -1,0 +1,104 @@
+import type { Problem } from '../core/errors.js';
+import type { Hook, LoadedHook } from '../core/hook.js';
+import { realPath } from '../io/files.js';
+import type { UserPlaces } from '../state/places.js';
+import { readCache, writeCache } from './cache.js';
+import type { Config } from './config.js';
+import type { Snapshot, SnapshotDeps } from './snapshot.js';
+import { changedBuiltin, type TrustMode, withTrust } from './trust.js';
+
+/** A project as it is now: its hooks with their states, what is broken, and the merged config. */
+export interface Project {
+  readonly root: string;
+  readonly hooks: readonly LoadedHook[];
+  readonly problems: readonly Problem[];
+  readonly config: Config;
+  readonly snapshot: Snapshot;
+}
+
+export interface LoadOptions {
+  readonly cwd: string;
+  readonly user: UserPlaces;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Overrides what the config and `ANYHOOK_TRUST` say. */
+  readonly trust?: TrustMode | undefined;
+  /** Changes with the package, so that a cache of another version is not read. */
+  readonly version: string;
+  readonly now: () => number;
+  /** Loads the parsers; called only when the cache does not help. */
+  readonly takeSnapshot: () => Promise<(cwd: string, user: UserPlaces) => Promise<Snapshot>>;
+}
+
+/** Loads a project, from the cache when nothing changed. */
+export async function loadProject(options: LoadOptions): Promise<Project> {
+  const { user, version, env } = options;
+  const cwd = realPath(options.cwd);
+  let snapshot = readCache(cwd, user, version);
+  if (!snapshot) {
+    const take = await options.takeSnapshot();
+    snapshot = await take(cwd, user);
+    writeCache(cwd, user, version, snapshot, options.now());
+  }
+  const { root, config, problems } = snapshot;
+  const mode = options.trust ?? trustFromEnv(env) ?? config.trust;
+  const switchedOff = switches(config, env);
+  const hooks = withTrust(snapshot, user, mode).map((loaded): LoadedHook => {
+    const why = switchedOff(loaded.hook);
+    return why === undefined ? loaded : { hook: loaded.hook, state: { kind: 'disabled', why } };
+  });
+  return { root, hooks, problems, config, snapshot };
+}
+
+/** The hooks that run: active ones, and stand-ins for those that were changed after they had been trusted. */
+export function runnable(hooks: readonly LoadedHook[]): readonly Hook[] {
+  return hooks.flatMap(({ hook, state }) => {
+    if (state.kind === 'active') return [hook];
+    return state.kind === 'changed' ? [standIn(hook, state.what)] : [];
+  });
+}
+
+/** Asks before each call that the changed hook would have seen, because an agent must not switch its guard off. */
+function standIn(hook: Hook, what: string): Hook {
+  const { input: _input, rule: _rule, paths: _paths, ...match } = hook.match;
+  return {
+    ...hook,
+    match,
+    async: false,
+    blocking: true,
+    mode: 'enforce',
+    handler: { kind: 'builtin', use: changedBuiltin, args: { id: hook.id, what } },
+  };
+}
+
+function trustFromEnv(env: Readonly<Record<string, string | undefined>>): TrustMode | undefined {
+  const mode = env['ANYHOOK_TRUST'];
+  return mode === 'ask' || mode === 'lock' || mode === 'project' ? mode : undefined;
+}
+
+/** Says why a hook is switched off: by itself, by the disabled lists, or by the profile. */
+function switches(
+  config: Config,
+  env: Readonly<Record<string, string | undefined>>,
+): (hook: Hook) => string | undefined {
+  const fromEnv = words(env['SA_DISABLED_HOOKS']);
+  const given = env['SA_HOOK_PROFILE'];
+  const profile = isProfile(given) ? given : (config.profile ?? 'standard');
+  return (hook) => {
+    if (!hook.enabled) return 'enabled: false';
+    if (config.disabled.includes(hook.id)) return 'in the disabled list of the config';
+    if (fromEnv.includes(hook.id)) return 'in SA_DISABLED_HOOKS';
+    if (hook.profiles.length > 0 && !hook.profiles.includes(profile)) return `not in profile ${profile}`;
+    return undefined;
+  };
+}
+
+const isProfile = (name: string | undefined): name is 'minimal' | 'standard' | 'strict' =>
+  name === 'minimal' || name === 'standard' || name === 'strict';
+
+const words = (text: string | undefined): readonly string[] =>
+  (text ?? '')
+    .split(',')
+    .map((word) => word.trim())
+    .filter((word) => word !== '');
+
+export type { SnapshotDeps };

@@ -1,0 +1,160 @@
+import { isAbsolute, join } from 'node:path';
+import { AnyhookError, type Problem } from '../core/errors.js';
+import type { DialectName, Hook, Scope } from '../core/hook.js';
+import type { HookFile, Loader } from '../dialects/dialect.js';
+import { maxFileBytes } from '../dialects/parse.js';
+import { compileMatch } from '../engine/match.js';
+import { isFile, readBytes, readText, realPath, type Stamp, stamp } from '../io/files.js';
+import { sha256 } from '../io/hash.js';
+import type { UserPlaces } from '../state/places.js';
+import { type Config, type ConfigSource, mergeConfig, parseConfig } from './config.js';
+import { type DialectPlace, type Discovered, discover, type Found } from './discover.js';
+import { entryHooks } from './entries.js';
+import type { Dialects } from './events.js';
+import { applyOverrides, uniqueHooks } from './refine.js';
+import { whereIs } from './where.js';
+
+/** Everything that the files of a project and its user say, as plain data for the cache. */
+export interface Snapshot {
+  readonly root: string;
+  readonly places: readonly DialectPlace[];
+  readonly discovered: Discovered;
+  readonly config: Config;
+  readonly hooks: readonly Hook[];
+  readonly problems: readonly Problem[];
+  /** Every file that was looked at; null where it was missing. */
+  readonly stamps: Readonly<Record<string, Stamp | null>>;
+  /** Content of the files that hooks consist of. */
+  readonly shas: Readonly<Record<string, string>>;
+}
+
+export interface SnapshotDeps {
+  readonly loaders: Readonly<Partial<Record<DialectName, Loader>>>;
+  readonly dialects: Dialects;
+  /** Says what is wrong with a builtin's name or arguments. */
+  readonly checkBuiltin: (use: string, args: unknown) => string | undefined;
+}
+
+/** The project's own config file. */
+export const projectConfig = (root: string): string => join(root, '.agents', 'anyhook.yaml');
+
+/** Reads and checks all hook and config files. One broken file never disables the others. */
+export async function takeSnapshot(cwd: string, user: UserPlaces, deps: SnapshotDeps): Promise<Snapshot> {
+  const notes = new Notes();
+  const { root } = whereIs(cwd, user);
+  const sources = readConfigs(root, user, notes);
+  const config = mergeConfig(sources);
+  const named = config.files.map((file) => (isAbsolute(file) ? file : join(root, file)));
+  const where = whereIs(cwd, user, named);
+  const places = Object.entries(deps.loaders).flatMap(([dialect, loader]) =>
+    loader.places(where).map((place): DialectPlace => ({ ...place, dialect: dialect as DialectName })),
+  );
+  const discovered = discover(places);
+  notes.problems.push(...discovered.problems);
+  const loaded = discovered.found.flatMap((found) => loadFile(found, places, deps, notes));
+  for (const source of sources) {
+    const { hooks, problems } = entryHooks(source, source.scope === 'project' ? root : user.home, deps.dialects);
+    loaded.push(...hooks);
+    notes.problems.push(...problems);
+  }
+  const unique = uniqueHooks(loaded, notes.problems, realPath);
+  const sound = await soundHooks(unique, deps, notes.problems);
+  const hooks = applyOverrides(sound, config, notes.problems);
+  const shas: Record<string, string> = {};
+  for (const path of new Set(hooks.flatMap((hook) => hook.files))) {
+    notes.look(path);
+    const bytes = readBytes(path, 64 * 1024 * 1024);
+    if (bytes) shas[path] = sha256(bytes);
+  }
+  return { root, places, discovered, config, hooks, problems: notes.problems, stamps: notes.stamps, shas };
+}
+
+/** Collects problems and every file that was looked at. */
+class Notes {
+  readonly problems: Problem[] = [];
+  readonly stamps: Record<string, Stamp | null> = Object.create(null);
+  look(path: string): void {
+    this.stamps[path] ??= stamp(path) ?? null;
+  }
+}
+
+function readConfigs(root: string, user: UserPlaces, notes: Notes): readonly ConfigSource[] {
+  const files: readonly [Scope, string][] = [
+    ['managed', user.managedConfig],
+    ['user', user.userConfig],
+    ['project', projectConfig(root)],
+  ];
+  return files.flatMap(([scope, path]) => {
+    notes.look(path);
+    if (!isFile(path)) return [];
+    const text = readText(path, maxFileBytes);
+    if (text === undefined) {
+      notes.problems.push(unreadable(path));
+      return [];
+    }
+    const { source, problems } = parseConfig(text, path, scope);
+    notes.problems.push(...problems);
+    return source ? [source] : [];
+  });
+}
+
+function loadFile(found: Found, places: readonly DialectPlace[], deps: SnapshotDeps, notes: Notes): readonly Hook[] {
+  const { path, dialect, beside } = found;
+  const place = places[found.place] as DialectPlace;
+  notes.look(path);
+  const text = readText(path, maxFileBytes);
+  if (text === undefined) {
+    notes.problems.push(unreadable(path));
+    return [];
+  }
+  const file: HookFile = {
+    path,
+    text,
+    scope: place.scope,
+    root: place.root,
+    ...(place.flavour !== undefined && { flavour: place.flavour }),
+    beside,
+    exists: (script) => {
+      const absolute = isAbsolute(script) ? script : join(place.root, script);
+      notes.look(absolute);
+      return isFile(absolute);
+    },
+  };
+  const loader = deps.loaders[dialect] as Loader;
+  const { hooks, problems } = loader.load(file);
+  notes.problems.push(...problems);
+  return hooks;
+}
+
+/** Leaves out hooks that could never run: a pattern that does not compile, a builtin that is not there. */
+async function soundHooks(hooks: readonly Hook[], deps: SnapshotDeps, problems: Problem[]): Promise<readonly Hook[]> {
+  const sound: Hook[] = [];
+  for (const hook of hooks) {
+    const wrong = (await badMatch(hook)) ?? badBuiltin(hook, deps);
+    if (wrong) problems.push({ source: hook.source, line: hook.line, severity: 'error', ...wrong });
+    else sound.push(hook);
+  }
+  return sound;
+}
+
+async function badMatch(hook: Hook): Promise<{ field: string; message: string } | undefined> {
+  try {
+    await compileMatch(hook.match);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof AnyhookError)) throw error;
+    return { field: 'match', message: `hook "${hook.id}": ${error.message}` };
+  }
+}
+
+function badBuiltin({ id, handler }: Hook, deps: SnapshotDeps): { field: string; message: string } | undefined {
+  if (handler.kind !== 'builtin') return undefined;
+  const wrong = deps.checkBuiltin(handler.use, handler.args);
+  return wrong === undefined ? undefined : { field: 'use', message: `hook "${id}": ${wrong}` };
+}
+
+const unreadable = (path: string): Problem => ({
+  source: path,
+  severity: 'error',
+  message: `cannot be read: expected a readable file of at most ${maxFileBytes} bytes`,
+});

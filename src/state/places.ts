@@ -1,0 +1,31 @@
+import { join } from 'node:path';
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+/** The folders that belong to a user, from an environment. */
+export interface UserPlaces {
+  readonly home: string;
+  readonly configHome: string;
+  /** Our own state: sessions, trust, caches. Mode 0700. */
+  readonly state: string;
+  /** The user's config file. */
+  readonly userConfig: string;
+  /** The organisation's config file. */
+  readonly managedConfig: string;
+}
+
+/** Where a user's files are; relative values of XDG variables are ignored, as that specification says. */
+export function userPlaces(env: Env, fallbackHome: string): UserPlaces {
+  const home = env['HOME'] || fallbackHome;
+  const configHome = absolute(env['XDG_CONFIG_HOME']) ?? join(home, '.config');
+  const state = join(absolute(env['XDG_STATE_HOME']) ?? join(home, '.local', 'state'), 'anyhook');
+  return {
+    home,
+    configHome,
+    state,
+    userConfig: join(configHome, 'anyhook', 'config.yaml'),
+    managedConfig: absolute(env['ANYHOOK_MANAGED_CONFIG']) ?? '/etc/anyhook/config.yaml',
+  };
+}
+
+const absolute = (path: string | undefined): string | undefined => (path?.startsWith('/') ? path : undefined);

@@ -1,0 +1,76 @@
+import { join } from 'node:path';
+import type { SessionRecord, SessionState, SessionStore } from '../engine/session.js';
+import { append, makePrivate, readText } from '../io/files.js';
+import { sha256 } from '../io/hash.js';
+
+const mostBytes = 16 * 1024 * 1024;
+
+/**
+ * Sessions as append-only files of JSON lines: one write per record, so that several processes may add at once and a
+ * crash loses at most its own last line. State is what the lines add up to.
+ */
+export function createSessionStore(stateDir: string): SessionStore {
+  const dir = join(stateDir, 'sessions');
+  const fileOf = (sessionId: string) => join(dir, `${sha256(sessionId).slice(0, 32)}.jsonl`);
+  return {
+    read: (sessionId) => fold(readText(fileOf(sessionId), mostBytes) ?? ''),
+    append(sessionId, record) {
+      const line = `${JSON.stringify(record)}\n`;
+      try {
+        append(fileOf(sessionId), line);
+      } catch {
+        makePrivate(dir);
+        append(fileOf(sessionId), line);
+      }
+    },
+  };
+}
+
+/** A store for one process, for tests and for hosts without a state folder. */
+export function memorySessionStore(): SessionStore {
+  const sessions = new Map<string, string>();
+  return {
+    read: (sessionId) => fold(sessions.get(sessionId) ?? ''),
+    append: (sessionId, record) =>
+      void sessions.set(sessionId, `${sessions.get(sessionId) ?? ''}${JSON.stringify(record)}\n`),
+  };
+}
+
+function fold(text: string): SessionState {
+  const changed = new Set<string>();
+  const abilities = new Set<string>();
+  const began: Record<string, number> = Object.create(null);
+  let stopBlocks = 0;
+  let lastStopReason: string | undefined;
+  let startedAt: string | undefined;
+  for (const line of text.split('\n')) {
+    const record = parse(line);
+    if (!record) continue;
+    if (record.kind === 'stop-block') {
+      stopBlocks++;
+      lastStopReason = record.reason;
+    } else if (record.kind === 'stop-reset') stopBlocks = 0;
+    else if (record.kind === 'changed') for (const path of record.paths) changed.add(path);
+    else if (record.kind === 'ability') abilities.add(record.id);
+    else if (record.kind === 'began') began[record.call] = record.at;
+    else if (record.kind === 'start') startedAt ??= record.at;
+  }
+  return {
+    stopBlocks,
+    changedPaths: [...changed],
+    abilities: [...abilities],
+    began,
+    ...(lastStopReason !== undefined && { lastStopReason }),
+    ...(startedAt !== undefined && { startedAt }),
+  };
+}
+
+/** A half-written last line is no record. */
+function parse(line: string): SessionRecord | undefined {
+  if (!line.startsWith('{')) return undefined;
+  try {
+    return JSON.parse(line) as SessionRecord;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,4 +1,5 @@
 import {
+  createScanner,
   findNodeAtLocation,
   getNodeValue,
   type Node as JsonNode,
@@ -7,12 +8,13 @@ import {
   printParseErrorCode,
 } from 'jsonc-parser';
 import * as v from 'valibot';
-import { isMap, isPair, isScalar, LineCounter, parseDocument } from 'yaml';
-import { nearest, type Problem, show } from '../core/errors.js';
+import { Composer, type Document, isMap, isScalar, isSeq, LineCounter, Parser } from 'yaml';
+import type { Problem } from '../core/errors.js';
+import { explain, type Path, unknownKey } from './explain.js';
 
-export type Path = readonly (string | number)[];
+export type { Path } from './explain.js';
 
-/** A parsed file that still knows where each value stands. */
+/** A parsed file that still knows where each value stands. The value is plain JSON data. */
 export interface Doc {
   readonly source: string;
   readonly value: unknown;
@@ -27,56 +29,65 @@ export type Parsed =
 /** Largest hook or config file that is read. */
 export const maxFileBytes = 1024 * 1024;
 
-/** Parses YAML 1.2 with line numbers; aliases are capped so that a YAML bomb is an error. */
+// A hostile megabyte costs the YAML parser seconds; no hand-written file comes near this.
+const maxYamlChars = 256 * 1024;
+// Deeper, the parsers' recursion can end the whole process, not only the call.
+const maxDepth = 100;
+const maxProblems = 20;
+
+/** Parses YAML 1.2 with line numbers; depth and aliases are capped so that a YAML bomb is an error. */
 export function parseYaml(text: string, source: string, firstLine = 1): Parsed {
-  const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, uniqueKeys: true, stringKeys: true });
-  const lineAt = (offset: number) => Math.max(1, lines.linePos(offset).line) + firstLine - 1;
-  const problems = document.errors.map(
-    (error): Problem => problem(source, `not valid YAML: ${error.message}`, lineAt(error.pos[0])),
-  );
-  if (problems.length > 0) return { problems };
-  let value: unknown;
-  try {
-    value = document.toJS({ maxAliasCount: 100 });
-  } catch (error) {
-    return { problems: [problem(source, `not usable YAML: ${(error as Error).message}`, firstLine)] };
+  if (text.length > maxYamlChars) {
+    return {
+      problems: [
+        problem(source, `expected at most ${maxYamlChars} characters of YAML, got ${text.length}: split the file`, 1),
+      ],
+    };
   }
-  const lineOf = (path: Path): number => {
-    let line = firstLine;
-    let node: unknown = document.contents;
-    for (const key of path) {
-      if (isMap(node)) {
-        const pair = node.items.find((item) => isPair(item) && isScalar(item.key) && item.key.value === key);
-        if (!pair) return line;
-        const at = isScalar(pair.key) ? pair.key.range?.[0] : undefined;
-        if (at !== undefined) line = lineAt(at);
-        node = pair.value;
-      } else {
-        const items = (node as { items?: unknown[] } | null)?.items;
-        node = items?.[key as number];
-        const at = (node as { range?: [number, number, number] } | undefined)?.range?.[0];
-        if (at === undefined) return line;
-        line = lineAt(at);
-      }
+  const lines = new LineCounter();
+  const lineAt = (offset: number) => Math.max(1, lines.linePos(offset).line) + firstLine - 1;
+  try {
+    const { document, second } = compose(text, lines);
+    const found = document.errors.map((error): Problem => {
+      const at = lineAt(error.pos[0]);
+      if (error.code !== 'BAD_DQ_ESCAPE') return problem(source, `not valid YAML: ${error.message}`, at);
+      return warning(source, `${error.message} in double quotes is kept as it is; use single quotes`, at);
+    });
+    if (second !== undefined) {
+      found.push(problem(source, 'not usable YAML: expected one document, a second one begins here', lineAt(second)));
     }
-    return line;
-  };
-  return { doc: { source, value, lineOf }, problems: [] };
+    for (const { key, offset } of repeatedKeys(document.contents)) {
+      found.push(problem(source, `not valid YAML: the key "${key}" stands here a second time`, lineAt(offset)));
+    }
+    const problems = cap(found, source);
+    if (problems.some(({ severity }) => severity === 'error')) return { problems };
+    const value = plain(document.toJS({ maxAliasCount: 100 }));
+    return { doc: { source, value, lineOf: (path) => yamlLine(document.contents, path, lineAt, firstLine) }, problems };
+  } catch (error) {
+    return { problems: [problem(source, `not usable YAML: ${messageOf(error)}`, firstLine)] };
+  }
 }
 
 /** Parses JSON, comments and trailing commas allowed, with line numbers. */
 export function parseJson(text: string, source: string): Parsed {
-  const errors: ParseError[] = [];
-  const tree = parseTree(text, errors, { allowTrailingComma: true, allowEmptyContent: false });
+  const body = text.startsWith('\uFEFF') ? ` ${text.slice(1)}` : text;
   const lineAt = (offset: number) => {
     let line = 1;
-    for (let i = text.indexOf('\n'); i !== -1 && i < offset; i = text.indexOf('\n', i + 1)) line++;
+    for (let i = body.indexOf('\n'); i !== -1 && i < offset; i = body.indexOf('\n', i + 1)) line++;
     return line;
   };
+  if (body.length > maxFileBytes) {
+    return { problems: [problem(source, `expected at most ${maxFileBytes} characters, got ${body.length}`, 1)] };
+  }
+  const deep = tooDeepAt(body);
+  if (deep !== undefined) {
+    return { problems: [problem(source, `not usable JSON: ${tooDeep}`, lineAt(deep))] };
+  }
+  const errors: ParseError[] = [];
+  const tree = parseTree(body, errors, { allowTrailingComma: true, allowEmptyContent: false });
   const first = errors[0];
   if (first || !tree) {
-    const what = first ? printParseErrorCode(first.error) : 'no value';
+    const what = first ? words(printParseErrorCode(first.error)) : 'no value';
     return { problems: [problem(source, `not valid JSON: ${what}`, first ? lineAt(first.offset) : 1)] };
   }
   const lineOf = (path: Path): number => {
@@ -86,7 +97,7 @@ export function parseJson(text: string, source: string): Parsed {
     }
     return 1;
   };
-  return { doc: { source, value: getNodeValue(tree), lineOf }, problems: [] };
+  return { doc: { source, value: plain(getNodeValue(tree)), lineOf }, problems: [] };
 }
 
 /** Checks a part of a file against a schema; each issue becomes a problem with line, field, expectation and value. */
@@ -98,7 +109,14 @@ export function check<S extends v.GenericSchema>(
 ): { readonly output?: v.InferOutput<S>; readonly problems: readonly Problem[] } {
   const result = v.safeParse(schema, value);
   if (result.success) return { output: result.output, problems: [] };
-  return { problems: flatten(result.issues).map((issue) => explain(issue, doc, base)) };
+  const shown = result.issues.slice(0, maxProblems).map((issue) => {
+    const { path, message } = explain(issue, base);
+    return problem(doc.source, message, doc.lineOf(path), path.join('.'));
+  });
+  const unlike = shown.filter(
+    (one, i) => shown.findIndex((o) => o.field === one.field && o.message === one.message) === i,
+  );
+  return { problems: withCount(unlike, result.issues.length - maxProblems, doc.source) };
 }
 
 /** A problem at a place in a file. */
@@ -112,47 +130,108 @@ export function problem(source: string, message: string, line?: number, field?: 
   };
 }
 
+/** A problem that does not keep the hook from loading. */
+export function warning(source: string, message: string, line?: number, field?: string): Problem {
+  return { ...problem(source, message, line, field), severity: 'warning' };
+}
+
 /** A strict object: an unknown key is an error that names the keys there are. */
 export function strict<const E extends v.ObjectEntries>(entries: E) {
   return v.strictObject(entries, (issue) =>
-    issue.expected === 'never' ? `${unknownKey}${Object.keys(entries).join('|')}` : issue.message,
+    issue.expected === 'never' ? unknownKey(Object.keys(entries)) : issue.message,
   );
 }
 
-const unknownKey = 'unknown key|';
+const tooDeep = `nested more than ${maxDepth} levels deep`;
 
-/** A union that failed in each branch tells least; its first branch's issues tell more. */
-function flatten(issues: readonly v.BaseIssue<unknown>[]): v.BaseIssue<unknown>[] {
-  return issues.flatMap((issue) =>
-    issue.type === 'union' && issue.issues ? flatten(issue.issues).slice(0, 1) : [issue],
-  );
-}
-
-function explain(issue: v.BaseIssue<unknown>, doc: Doc, base: Path): Problem {
-  const path = [...base, ...(issue.path ?? []).map((item) => item.key as string | number)];
-  const field = path.join('.');
-  const at = (message: string) => problem(doc.source, message, doc.lineOf(path), field);
-  const name = String(path.at(-1) ?? '');
-  if (issue.message.startsWith(unknownKey)) {
-    const known = issue.message.slice(unknownKey.length).split('|');
-    const near = nearest(name, known);
-    return at(`unknown key "${name}"; ${near ? `did you mean "${near}"?` : `known keys: ${known.join(', ')}`}`);
+/** Stops at a depth that the composer's recursion survives. */
+class ShallowParser extends Parser {
+  override *next(token: string) {
+    if (this.stack.length > maxDepth) throw new Error(tooDeep);
+    yield* super.next(token);
   }
-  if (issue.received === 'undefined') return at(`"${field}" is required and missing`);
-  const options =
-    issue.type === 'picklist' ? [...(issue.expected ?? '').matchAll(/"([^"]*)"/g)].map((m) => m[1] ?? '') : [];
-  const near = typeof issue.input === 'string' ? nearest(issue.input, options) : undefined;
-  // Messages of our own say what was expected; valibot's own begin with "Invalid".
-  const expected = issue.message.startsWith('Invalid ') ? `expected ${expectation(issue)}` : issue.message;
-  return at(
-    `${field ? `"${field}": ` : ''}${expected}, got ${show(issue.input)}${near ? `; did you mean "${near}"?` : ''}`,
-  );
 }
 
-function expectation(issue: v.BaseIssue<unknown>): string {
-  if (issue.type === 'picklist')
-    return `one of ${(issue.expected ?? '').replace(/[()"]/g, '').replaceAll(' | ', ', ')}`;
-  if (issue.expected === 'Object') return 'a map of keys';
-  if (issue.expected === 'Array') return 'a list';
-  return issue.expected ?? issue.type.replaceAll('_', ' ');
+// The composer's own check for repeated keys takes quadratic time: `repeatedKeys` does it in one pass.
+function compose(text: string, lines: LineCounter): { document: Document.Parsed; second?: number } {
+  const composer = new Composer({ uniqueKeys: false, stringKeys: true });
+  let document: Document.Parsed | undefined;
+  for (const one of composer.compose(new ShallowParser(lines.addNewLine).parse(text), true, text.length)) {
+    if (document) return { document, second: one.range[0] };
+    document = one;
+  }
+  if (!document) throw new Error('no document');
+  return { document };
 }
+
+function repeatedKeys(root: unknown): { key: string; offset: number }[] {
+  const found: { key: string; offset: number }[] = [];
+  const todo: unknown[] = [root];
+  while (todo.length > 0) {
+    const node = todo.pop();
+    if (isSeq(node)) for (const item of node.items) todo.push(item);
+    if (!isMap(node)) continue;
+    const seen = new Set<unknown>();
+    for (const { key, value } of node.items) {
+      const name = isScalar(key) ? key.value : key;
+      if (seen.has(name)) found.push({ key: String(name), offset: isScalar(key) ? (key.range?.[0] ?? 0) : 0 });
+      seen.add(name);
+      todo.push(value);
+    }
+  }
+  return found.sort((a, b) => a.offset - b.offset);
+}
+
+function yamlLine(root: unknown, path: Path, lineAt: (offset: number) => number, firstLine: number): number {
+  let line = firstLine;
+  let node = root;
+  for (const key of path) {
+    if (isMap(node)) {
+      const pair = node.items.find((item) => isScalar(item.key) && String(item.key.value) === String(key));
+      if (!pair) return line;
+      const at = isScalar(pair.key) ? pair.key.range?.[0] : undefined;
+      if (at !== undefined) line = lineAt(at);
+      node = pair.value;
+      continue;
+    }
+    node = isSeq(node) ? node.items[Number(key)] : undefined;
+    const at = (node as { range?: readonly number[] } | undefined)?.range?.[0];
+    if (at === undefined) return line;
+    line = lineAt(at);
+  }
+  return line;
+}
+
+/** Where the nesting of a JSON text passes the limit; strings and comments do not count. */
+function tooDeepAt(text: string): number | undefined {
+  const scanner = createScanner(text, true);
+  let depth = 0;
+  for (scanner.scan(); scanner.getTokenOffset() < text.length; scanner.scan()) {
+    const char = text[scanner.getTokenOffset()];
+    if (char === '{' || char === '[') depth++;
+    if (char === '}' || char === ']') depth--;
+    if (depth > maxDepth) return scanner.getTokenOffset();
+  }
+  return undefined;
+}
+
+// Sets, bytes and cycles that YAML can write have no place in a hook file.
+function plain(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value ?? null));
+}
+
+function messageOf(error: unknown): string {
+  const message = (error as Error).message.split('\n', 1)[0] ?? '';
+  if (message.includes('circular')) return 'an alias stands inside the value that it names';
+  return message.includes('alias count') ? 'its aliases unfold to too many values' : message;
+}
+
+function cap(problems: readonly Problem[], source: string): readonly Problem[] {
+  return withCount(problems.slice(0, maxProblems), problems.length - maxProblems, source);
+}
+
+function withCount(shown: readonly Problem[], more: number, source: string): readonly Problem[] {
+  return more > 0 ? [...shown, problem(source, `and ${more} more problems like these`)] : shown;
+}
+
+const words = (camelCase: string): string => camelCase.replace(/(?<=[a-z])[A-Z]/g, (c) => ` ${c}`).toLowerCase();

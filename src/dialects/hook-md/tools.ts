@@ -1,0 +1,34 @@
+import type { ToolInput, ToolMap } from '../../core/tool.js';
+
+/** The tools by the names that HOOK.md matchers use. */
+export const tools: ToolMap = {
+  Shell: { kind: 'shell' },
+  ReadFile: { kind: 'read' },
+  WriteFile: { kind: 'write' },
+  StrReplaceFile: { kind: 'edit', pack: packEdit, unpack: unpackEdit },
+  ApplyPatch: { kind: 'patch' },
+  Glob: { kind: 'list', fields: { query: 'pattern', path: 'directory' } },
+  Grep: { kind: 'search', fields: { query: 'pattern' } },
+  FetchURL: { kind: 'fetch' },
+  SearchWeb: { kind: 'websearch' },
+  Task: { kind: 'task' },
+  SetTodoList: { kind: 'todo' },
+};
+
+function packEdit(input: ToolInput): ToolInput {
+  const { oldText, newText, ...rest } = input;
+  if (oldText === undefined && newText === undefined) return input;
+  return {
+    ...rest,
+    edit: { ...(oldText !== undefined && { old: oldText }), ...(newText !== undefined && { new: newText }) },
+  };
+}
+
+/** Names only what the hook named: `{edit: {new}}` leaves the old text alone. A list of several edits stays as it is. */
+function unpackEdit(input: ToolInput): ToolInput {
+  const { edit, ...rest } = input;
+  const one = Array.isArray(edit) && edit.length === 1 ? edit[0] : edit;
+  if (typeof one !== 'object' || one === null || Array.isArray(one)) return input;
+  const { old, new: text, ...more } = one as Record<string, unknown>;
+  return { ...rest, ...more, ...(old !== undefined && { oldText: old }), ...(text !== undefined && { newText: text }) };
+}

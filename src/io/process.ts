@@ -1,8 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { closeSync, statSync } from 'node:fs';
+import { closeSync } from 'node:fs';
 import { constants } from 'node:os';
 import type { Readable } from 'node:stream';
 import { type Environment, fitEnvironment } from './environment.js';
+import { isFolder } from './files.js';
 import { dropGroup, groupLives, keepGroup, signalGroup } from './groups.js';
 import { openUnlinked } from './unlinked.js';
 
@@ -45,6 +46,8 @@ const defaultGraceMs = 200;
 const drainMs = 100;
 // A process in an uninterruptible wait ignores even KILL; we go on without it.
 const giveUpMs = 1000;
+// Node's timers overflow beyond this and then fire at once.
+const longestMs = 2 ** 31 - 1;
 
 /** Runs a program in a process group of its own; nothing of the group is alive when the promise settles. Never rejects. */
 export function runProcess(job: ProcessJob): Promise<ProcessEnd> {
@@ -150,7 +153,7 @@ function watch(job: ProcessJob, child: ChildProcess, leader: number, resolve: (e
   const onOverflow = () => stop('too-much-output');
 
   keepGroup(leader);
-  const deadline = setTimeout(() => stop('timeout'), job.timeoutMs);
+  const deadline = setTimeout(() => stop('timeout'), Math.min(job.timeoutMs, longestMs));
   job.signal?.addEventListener('abort', cancel, { once: true });
   const stdout = capture(child.stdout, maxBytes, onPipeEnd, onOverflow);
   const stderr = capture(child.stderr, maxBytes, onPipeEnd, onOverflow);
@@ -202,12 +205,4 @@ function explain(job: ProcessJob, error: unknown): string {
   if (code === 'EACCES') return `cannot start ${job.file}: not executable (chmod +x it, or name its interpreter)`;
   if (code === 'E2BIG') return `cannot start ${job.file}: its arguments are too long`;
   return `cannot start ${job.file}: ${message}`;
-}
-
-function isFolder(path: string): boolean {
-  try {
-    return statSync(path).isDirectory();
-  } catch {
-    return false;
-  }
 }

@@ -1,0 +1,44 @@
+import type { Builtin, BuiltinContext } from '../builtins/builtin.js';
+import type { Event } from '../core/event.js';
+import type { Handler, Hook } from '../core/hook.js';
+import { done, type Ending, failed } from '../core/verdict.js';
+import type { RunContext, RunHandler } from './handler.js';
+import { threw, within } from './within.js';
+
+type BuiltinUse = Extract<Handler, { kind: 'builtin' }>;
+
+/** Where builtins are looked up by name; a folder of them may be loaded on first use. */
+export type FindBuiltin = (name: string) => Builtin | undefined | Promise<Builtin | undefined>;
+
+/** Runs functions of this process. A synchronous one answers synchronously: no promise, no timer. */
+export function createBuiltinHandler(find: FindBuiltin): RunHandler<BuiltinUse> {
+  return (handler, hook, event, context) => {
+    const found = find(handler.use);
+    if (!isPromise(found)) return call(found, handler, hook, event, context);
+    return found.then((builtin) => call(builtin, handler, hook, event, context));
+  };
+}
+
+function call(
+  builtin: Builtin | undefined,
+  handler: BuiltinUse,
+  hook: Hook,
+  event: Event,
+  context: RunContext,
+): Ending | Promise<Ending> {
+  if (!builtin) return failed('spawn', `there is no builtin "${handler.use}"`);
+  try {
+    const result = builtin.run(event, handler.args, worldOf(hook, context));
+    if (!isPromise(result)) return done(result);
+    return within(result.then(done), `builtin ${builtin.name}`, context);
+  } catch (error) {
+    return threw(`builtin ${builtin.name}`, error);
+  }
+}
+
+function worldOf(hook: Hook, { env, timeoutMs, signal }: RunContext): BuiltinContext {
+  return signal ? { hook, env, timeoutMs, signal } : { hook, env, timeoutMs };
+}
+
+const isPromise = <T>(value: T | Promise<T>): value is Promise<T> =>
+  typeof (value as { then?: unknown } | undefined)?.then === 'function';

@@ -1,0 +1,68 @@
+import { nearest, show } from '../core/errors.js';
+import type { Result } from '../core/verdict.js';
+
+/** Reads what a module returned; a misspelt word is a problem in words, never an allow. */
+export function checkResult(value: unknown): { readonly result: Result } | { readonly problem: string } {
+  if (value === undefined) return { result: { decision: 'pass' } };
+  if (!isObject(value)) return { problem: `expected a result such as pass() or deny("why"), got ${show(value)}` };
+  for (const key of Object.keys(value)) {
+    const check = checks.get(key);
+    if (!check) return { problem: unknownKey(key) };
+    const given = value[key];
+    if (given !== undefined && !check.fits(given))
+      return { problem: `"${key}": expected ${check.expected}, got ${show(given)}` };
+  }
+  if (value['decision'] === undefined) return { problem: 'a result needs a "decision"; write pass({ … }) for none' };
+  return { result: value as unknown as Result };
+}
+
+interface Check {
+  readonly expected: string;
+  readonly fits: (value: unknown) => boolean;
+}
+
+const decisions = ['pass', 'allow', 'ask', 'deny'];
+const isText = (value: unknown) => typeof value === 'string';
+const isTexts = (value: unknown) => Array.isArray(value) && value.every(isText);
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const text: Check = { expected: 'a string', fits: isText };
+const texts: Check = { expected: 'a list of strings', fits: isTexts };
+
+const checks: ReadonlyMap<string, Check> = new Map<string, Check>([
+  ['decision', { expected: `one of ${decisions.join(', ')}`, fits: (value) => decisions.includes(value as string) }],
+  ['reason', text],
+  ['rewrite', { expected: '{ of, value } with a value that fits', fits: isRewrite }],
+  ['context', texts],
+  ['messages', texts],
+  ['stop', text],
+  ['signals', { expected: 'a list of signals with "kind" and "code"', fits: isSignals }],
+  ['logs', texts],
+  ['notes', texts],
+] satisfies [keyof Result, Check][]);
+
+function isRewrite(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  switch (value['of']) {
+    case 'input':
+      return isObject(value['value']);
+    case 'output':
+    case 'prompt':
+    case 'summary':
+      return isText(value['value']);
+    case 'messages':
+      return Array.isArray(value['value']) && value['value'].every((item) => isObject(item) && isText(item['role']));
+    default:
+      return false;
+  }
+}
+
+function isSignals(value: unknown): boolean {
+  return Array.isArray(value) && value.every((item) => isObject(item) && isText(item['kind']) && isText(item['code']));
+}
+
+function unknownKey(key: string): string {
+  const near = nearest(key, checks.keys());
+  return `unknown key "${key}"; ${near ? `did you mean "${near}"?` : `known keys: ${[...checks.keys()].join(', ')}`}`;
+}

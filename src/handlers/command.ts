@@ -1,0 +1,74 @@
+import { isAbsolute, resolve } from 'node:path';
+import type { Event } from '../core/event.js';
+import type { Handler, Hook } from '../core/hook.js';
+import { failed } from '../core/verdict.js';
+import { isFolder } from '../io/files.js';
+import { runProcess } from '../io/process.js';
+import type { RunContext, RunHandler } from './handler.js';
+
+type Command = Extract<Handler, { kind: 'command' }>;
+
+/** Runs a program in its own process group and lets the dialect read what it left behind. */
+export const runCommand: RunHandler<Command> = async (handler, hook, event, context) => {
+  const { dialect, timeoutMs, signal, settings } = context;
+  const end = await runProcess({
+    ...program(handler),
+    cwd: folder(handler, hook, event),
+    env: environment(handler, hook, event, context),
+    stdin: `${JSON.stringify(dialect.stdin(event, hook))}\n`,
+    timeoutMs,
+    maxBytes: settings.maxOutputBytes,
+    ...(signal ? { signal } : {}),
+  });
+  switch (end.kind) {
+    case 'exit':
+      if (didNotStart(handler, end)) return failed('spawn', `cannot run ${shown(handler)}: ${lastLine(end.stderr)}`);
+      return dialect.read({ exitCode: end.exitCode, stdout: end.stdout, stderr: end.stderr }, hook, event);
+    case 'spawn':
+      return failed('spawn', end.error);
+    case 'timeout':
+      return failed('timeout', `${shown(handler)} did not finish within ${Math.round(timeoutMs)} ms`, end.stderr);
+    case 'too-much-output':
+      return failed(
+        'too-much-output',
+        `${shown(handler)} printed more than ${settings.maxOutputBytes} bytes`,
+        end.stderr,
+      );
+    case 'cancelled':
+      return failed('cancelled', `${shown(handler)} was ended because the agent went away`, end.stderr);
+  }
+};
+
+function program(handler: Command): { file: string; args: readonly string[] } {
+  if (handler.form === 'exec') return { file: handler.command, args: handler.args ?? [] };
+  // What follows the command are its positional parameters: $0, then $1 and so on.
+  return { file: '/bin/sh', args: ['-c', handler.command, ...(handler.args ? ['sh', ...handler.args] : [])] };
+}
+
+function folder(handler: Command, hook: Hook, event: Event): string {
+  if (handler.cwd !== undefined) return resolve(hook.root, handler.cwd);
+  return isAbsolute(event.cwd) && isFolder(event.cwd) ? event.cwd : hook.root;
+}
+
+const environment = (handler: Command, hook: Hook, event: Event, { dialect, env }: RunContext) => ({
+  ...env,
+  ...dialect.env(event, hook),
+  ...handler.env,
+  ANYHOOK_EVENT: event.name,
+  ANYHOOK_HOOK_ID: hook.id,
+  ANYHOOK_HOST: event.host,
+});
+
+// A shell says 127 for "not found" and 126 for "not executable"; a hook that answered something has run.
+function didNotStart(handler: Command, end: { exitCode: number; stdout: string }): boolean {
+  return handler.form === 'shell' && (end.exitCode === 126 || end.exitCode === 127) && end.stdout.trim() === '';
+}
+
+function shown(handler: Command): string {
+  const text = handler.form === 'exec' ? [handler.command, ...(handler.args ?? [])].join(' ') : handler.command;
+  const line = text.replace(/\s+/g, ' ').trim();
+  return `"${line.length > 120 ? `${line.slice(0, 119)}…` : line}"`;
+}
+
+const lastLine = (text: string): string =>
+  text.trim().split('\n').at(-1)?.slice(0, 300) || 'no such command, or not executable';

@@ -1,0 +1,78 @@
+import type { Handler } from '../core/hook.js';
+import { done, failed, pass, skipped } from '../core/verdict.js';
+import { postJson } from '../io/post.js';
+import type { RunContext, RunHandler } from './handler.js';
+
+type Http = Extract<Handler, { kind: 'http' }>;
+
+/** Posts the event to an address that user or managed config allows; the answer is read as a command's stdout. */
+export const runHttp: RunHandler<Http> = async (
+  handler,
+  hook,
+  event,
+  { dialect, env, timeoutMs, signal, settings },
+) => {
+  const url = parseUrl(handler.url);
+  if (!url) return failed('spawn', `${hook.id}: "${handler.url}" is no http or https URL`);
+  const place = `${url.origin}${url.pathname}`;
+  if (!isAllowed(url, settings.httpAllow))
+    return skipped(`${place} is not allowed: add its prefix to \`http.allow\` in the user or managed config`);
+  const end = await postJson({
+    url: url.href,
+    headers: fillHeaders(handler.headers, env),
+    body: JSON.stringify(dialect.stdin(event, hook)),
+    timeoutMs,
+    maxBytes: settings.maxOutputBytes,
+    ...(signal ? { signal } : {}),
+  });
+  switch (end.kind) {
+    case 'answer':
+      if (end.status < 200 || end.status > 299)
+        return failed(
+          'exit',
+          `${place} answered ${end.status}${end.status < 400 ? ' (redirects are not followed)' : ''}`,
+        );
+      if (end.text.trim() === '') return done(pass());
+      return dialect.read({ exitCode: 0, stdout: end.text, stderr: '' }, hook, event);
+    case 'timeout':
+      return failed('timeout', `${place} did not answer within ${Math.round(timeoutMs)} ms`);
+    case 'too-much-output':
+      return failed('too-much-output', `${place} answered with more than ${settings.maxOutputBytes} bytes`);
+    case 'cancelled':
+      return failed('cancelled', `${place} was given up because the agent went away`);
+    case 'error':
+      return failed('spawn', `${place} cannot be reached: ${end.error}`);
+  }
+};
+
+/** Same origin and a path at or below the prefix's; nothing in the text of a URL can make it look like another. */
+export function isAllowed(url: URL, prefixes: readonly string[]): boolean {
+  if (url.username !== '' || url.password !== '') return false;
+  return prefixes.some((text) => {
+    const prefix = parseUrl(text);
+    if (!prefix || prefix.origin !== url.origin) return false;
+    const base = prefix.pathname.replace(/\/+$/, '');
+    // Some servers decode an encoded slash and then walk up out of the prefix.
+    if (base !== '' && /%(?:2f|5c|2e)/i.test(url.pathname)) return false;
+    return url.pathname === base || url.pathname.startsWith(`${base}/`);
+  });
+}
+
+function parseUrl(text: string): URL | undefined {
+  try {
+    const url = new URL(text);
+    return url.protocol === 'https:' || url.protocol === 'http:' ? url : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** `$NAME` and `${NAME}` in values stand for variables of the agent's environment; an unset one is empty. */
+function fillHeaders(headers: Http['headers'], env: RunContext['env']): Record<string, string> {
+  const fill = (value: string) =>
+    value.replace(/\$(?:\{([A-Za-z_]\w*)\}|([A-Za-z_]\w*))/g, (_, braced?: string, bare?: string) => {
+      const name = braced ?? bare ?? '';
+      return Object.hasOwn(env, name) ? (env[name] ?? '') : '';
+    });
+  return Object.fromEntries(Object.entries(headers ?? {}).map(([name, value]) => [name, fill(value)]));
+}

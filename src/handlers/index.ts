@@ -1,0 +1,47 @@
+import type { Event } from '../core/event.js';
+import type { Handler, HandlerKind, Hook } from '../core/hook.js';
+import type { Ending } from '../core/verdict.js';
+import { createBuiltinHandler, type FindBuiltin } from './builtin.js';
+import type { RunContext, RunHandler } from './handler.js';
+import { threw } from './within.js';
+
+/** One runner per kind of handler. */
+export type Handlers = { readonly [K in HandlerKind]: RunHandler<Extract<Handler, { kind: K }>> };
+
+/** The handler table. Only builtins are loaded with it: the others come when a hook first needs them. */
+export function createHandlers({ findBuiltin }: { readonly findBuiltin: FindBuiltin }): Handlers {
+  return {
+    builtin: createBuiltinHandler(findBuiltin),
+    command: lazily(async () => (await import('./command.js')).runCommand),
+    module: lazily(async () => (await import('./module.js')).runModule),
+    http: lazily(async () => (await import('./http.js')).runHttp),
+    prompt: lazily(async () => (await import('./prompt.js')).runPrompt),
+  };
+}
+
+/** Runs one hook. Never rejects or throws, and stays synchronous where the handler is. */
+export type RunHook = (hook: Hook, event: Event, context: RunContext) => Ending | Promise<Ending>;
+
+export function createRunHook(handlers: Handlers): RunHook {
+  return (hook, event, context) => {
+    try {
+      // The kind picks the runner for exactly that kind, which the compiler cannot follow.
+      const run = handlers[hook.handler.kind] as RunHandler;
+      const ending = run(hook.handler, hook, event, context);
+      return 'then' in ending ? ending.catch((error) => threw(hook.id, error)) : ending;
+    } catch (error) {
+      return threw(hook.id, error);
+    }
+  };
+}
+
+function lazily<H>(load: () => Promise<RunHandler<H>>): RunHandler<H> {
+  let loaded: RunHandler<H> | undefined;
+  return (handler, hook, event, context) => {
+    if (loaded) return loaded(handler, hook, event, context);
+    return load().then((run) => {
+      loaded = run;
+      return run(handler, hook, event, context);
+    });
+  };
+}

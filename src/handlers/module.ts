@@ -1,0 +1,62 @@
+import { resolve } from 'node:path';
+import { eventNames, isEventName } from '../core/contract.js';
+import { nearest, show } from '../core/errors.js';
+import type { Event } from '../core/event.js';
+import type { Handler, Hook } from '../core/hook.js';
+import { done, type Ending, failed, pass } from '../core/verdict.js';
+import { importFile } from '../io/modules.js';
+import { checkResult } from './check-result.js';
+import type { ModuleContext, ModuleHook } from './define-hook.js';
+import type { RunContext, RunHandler } from './handler.js';
+import { within } from './within.js';
+
+type ModuleUse = Extract<Handler, { kind: 'module' }>;
+
+/** Runs the hook that a JS or TS file exports, in this process. */
+export const runModule: RunHandler<ModuleUse> = (handler, hook, event, context) => {
+  const file = resolve(hook.root, handler.file);
+  return within(serve(file, handler, hook, event, context), file, context);
+};
+
+async function serve(file: string, handler: ModuleUse, hook: Hook, event: Event, context: RunContext): Promise<Ending> {
+  let exported: Readonly<Record<string, unknown>>;
+  try {
+    exported = await importFile(file);
+  } catch (error) {
+    return failed('spawn', importProblem(file, error));
+  }
+  const found = readModule(exported);
+  if (typeof found === 'string') return failed('spawn', `${file}: ${found}`);
+  if (!listOf(found.on).includes(event.name)) return done(pass());
+  const checked = checkResult(await found.run(event, worldOf(handler, hook, context)));
+  return 'problem' in checked ? failed('bad-output', `${file}: ${checked.problem}`) : done(checked.result);
+}
+
+/** The hook that a module exports, or what is wrong with it. */
+export function readModule(exported: Readonly<Record<string, unknown>>): ModuleHook | string {
+  const hook = exported['default'] ?? exported['hook'];
+  const wanted = 'export default defineHook({ on: "tool.before", run(event) { … } })';
+  if (typeof hook !== 'object' || hook === null) return `exports no hook; write ${wanted}`;
+  const { on, run } = hook as Partial<ModuleHook>;
+  if (typeof run !== 'function') return `"run" must be a function, got ${show(run)}; write ${wanted}`;
+  const names: readonly unknown[] = listOf(on);
+  const bad = names.find((name) => typeof name !== 'string' || !isEventName(name));
+  if (names.length === 0 || bad !== undefined) return badEvent(names.length === 0 ? on : bad);
+  return hook as ModuleHook;
+}
+
+function badEvent(given: unknown): string {
+  const near = typeof given === 'string' ? nearest(given, eventNames) : undefined;
+  return `"on": expected an event such as "tool.before", got ${show(given)}${near ? `; did you mean "${near}"?` : ''}`;
+}
+
+const listOf = <T>(value: T | readonly T[]): readonly T[] => (Array.isArray(value) ? value : [value as T]);
+
+function importProblem(file: string, error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error);
+  return text.startsWith(file) ? text : `${file}: cannot be imported: ${text.slice(0, 500)}`;
+}
+
+function worldOf(handler: ModuleUse, hook: Hook, { env, timeoutMs, signal }: RunContext): ModuleContext {
+  return { hookId: hook.id, args: handler.args, env, timeoutMs, ...(signal ? { signal } : {}) };
+}

@@ -1,0 +1,34 @@
+import { type Ending, failed } from '../core/verdict.js';
+import type { RunContext } from './handler.js';
+
+/** Node's timers overflow beyond this and then fire at once. */
+export const longestMs = 2 ** 31 - 1;
+
+/** The ending of this work, or a failure when time is up or the agent went away. Never rejects. */
+export function within(
+  work: Promise<Ending>,
+  who: string,
+  { timeoutMs, signal }: Pick<RunContext, 'timeoutMs' | 'signal'>,
+): Promise<Ending> {
+  return new Promise((resolve) => {
+    const end = (ending: Ending) => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', cancel);
+      resolve(ending);
+    };
+    const cancel = () => end(failed('cancelled', `${who} was given up because the agent went away`));
+    const timer = setTimeout(
+      () => end(failed('timeout', `${who} did not finish within ${Math.round(timeoutMs)} ms`)),
+      Math.min(timeoutMs, longestMs),
+    );
+    work.then(end, (error) => end(threw(who, error)));
+    if (signal?.aborted) cancel();
+    else signal?.addEventListener('abort', cancel, { once: true });
+  });
+}
+
+/** The failure of a hook that threw. */
+export function threw(who: string, error: unknown): Ending {
+  const text = error instanceof Error ? error.message : String(error);
+  return failed('error', `${who} threw: ${text.slice(0, 1000)}`, error instanceof Error ? error.stack : undefined);
+}

@@ -4,7 +4,7 @@ import { realPath } from '../io/files.js';
 import type { UserPlaces } from '../state/places.js';
 import { readCache, writeCache } from './cache.js';
 import type { Config } from './config.js';
-import type { Snapshot, SnapshotDeps } from './snapshot.js';
+import type { Snapshot } from './snapshot.js';
 import { changedBuiltin, type TrustMode, withTrust } from './trust.js';
 
 /** A project as it is now: its hooks with their states, what is broken, and the merged config. */
@@ -100,5 +100,3 @@ const words = (text: string | undefined): readonly string[] =>
     .split(',')
     .map((word) => word.trim())
     .filter((word) => word !== '');
-
-export type { SnapshotDeps };

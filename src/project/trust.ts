@@ -1,6 +1,7 @@
 import { isAbsolute, join, relative } from 'node:path';
 import type { Hook, LoadedHook } from '../core/hook.js';
-import { readText, writeAtomic } from '../io/files.js';
+import { exists, makePrivate, readText, remove, writeAtomic } from '../io/files.js';
+import { sha256 } from '../io/hash.js';
 import type { UserPlaces } from '../state/places.js';
 import type { Snapshot } from './snapshot.js';
 
@@ -13,9 +14,12 @@ interface Trusted {
   readonly shas: Readonly<Record<string, string>>;
 }
 
+/** What a person trusted in one project; a file of its own, so that a large one costs the others nothing. */
 interface TrustFile {
   readonly version: 1;
-  readonly projects: Readonly<Record<string, { readonly at: string; readonly hooks: readonly Trusted[] }>>;
+  readonly root: string;
+  readonly at: string;
+  readonly hooks: readonly Trusted[];
 }
 
 /** Content of each file of each hook, relative to the project, in a file that a team commits. */
@@ -52,20 +56,18 @@ export function withTrust(snapshot: Snapshot, user: UserPlaces, mode: TrustMode)
 
 /** Trusts the project's hooks as they are now. */
 export function recordTrust(snapshot: Snapshot, user: UserPlaces, now: string): void {
-  const file = readTrust(user);
-  const hooks = snapshot.hooks
-    .filter((hook) => hook.scope === 'project')
-    .map((hook) => ({ hook, shas: shasOf(hook, snapshot) }));
-  const projects = { ...file.projects, [snapshot.root]: { at: now, hooks } };
-  writeAtomic(trustFile(user), `${JSON.stringify({ version: 1, projects }, null, 1)}\n`);
+  const own = snapshot.hooks.filter((hook) => hook.scope === 'project');
+  const hooks = own.map((hook) => ({ hook, shas: shasOf(hook, snapshot) }));
+  const file: TrustFile = { version: 1, root: snapshot.root, at: now, hooks };
+  makePrivate(user.state);
+  writeAtomic(trustFile(snapshot.root, user), `${JSON.stringify(file, null, 1)}\n`);
 }
 
 /** Forgets that the project was ever trusted; true when it was. */
 export function forgetTrust(root: string, user: UserPlaces): boolean {
-  const { projects } = readTrust(user);
-  if (!Object.hasOwn(projects, root)) return false;
-  const { [root]: _gone, ...rest } = projects;
-  writeAtomic(trustFile(user), `${JSON.stringify({ version: 1, projects: rest }, null, 1)}\n`);
+  const path = trustFile(root, user);
+  if (!exists(path)) return false;
+  remove(path);
   return true;
 }
 
@@ -98,8 +100,7 @@ function changedFile(hook: Hook, { shas }: Trusted, snapshot: Snapshot): string 
 }
 
 function recorded(root: string, user: UserPlaces): readonly Trusted[] {
-  const { projects } = readTrust(user);
-  return Object.hasOwn(projects, root) ? (projects[root]?.hooks ?? []) : [];
+  return parse<Partial<TrustFile>>(readText(trustFile(root, user), 64 * 1024 * 1024), {}).hooks ?? [];
 }
 
 function locked(snapshot: Snapshot): readonly Trusted[] {
@@ -118,9 +119,7 @@ function locked(snapshot: Snapshot): readonly Trusted[] {
   });
 }
 
-const trustFile = (user: UserPlaces): string => join(user.state, 'trust.json');
-const readTrust = (user: UserPlaces): TrustFile =>
-  parse<TrustFile>(readText(trustFile(user), 64 * 1024 * 1024), { version: 1, projects: {} });
+const trustFile = (root: string, user: UserPlaces): string => join(user.state, 'trust', `${sha256(root).slice(0, 32)}.json`);
 
 function parse<T>(text: string | undefined, empty: T): T {
   if (text === undefined) return empty;

@@ -1,0 +1,118 @@
+import { checkBuiltin, findBuiltin } from './builtins/index.js';
+import type { Event } from './core/event.js';
+import type { Hook } from './core/hook.js';
+import { dialects } from './dialects/index.js';
+import { type Answer, type Deps, decide, dispatch } from './engine/dispatch.js';
+import { buildIndex, type HookIndex } from './engine/plan.js';
+import { rowsOf } from './engine/rights.js';
+import type { SessionStore } from './engine/session.js';
+import type { HandlerSettings } from './handlers/handler.js';
+import { createHandlers, createRunHook } from './handlers/index.js';
+import type { DecodeContext, Host, Wire } from './hosts/host.js';
+import { changedFiles } from './io/changed-files.js';
+import { now, ticks } from './io/clock.js';
+import { changed } from './project/changed.js';
+import type { Config } from './project/config.js';
+import { loadProject, type Project } from './project/load.js';
+import type { TrustMode } from './project/trust.js';
+import { userPlaces } from './state/places.js';
+import { createSessionStore } from './state/session-store.js';
+import { version } from './version.js';
+
+/** The agent's world: where it works and what it sees. */
+export interface World {
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Home folder where the environment names none. */
+  readonly home: string;
+}
+
+/** Loads the project around a folder. */
+export function openProject(world: World, trust?: TrustMode): Promise<Project> {
+  return loadProject({
+    cwd: world.cwd,
+    env: world.env,
+    user: userPlaces(world.env, world.home),
+    trust,
+    version,
+    now,
+    takeSnapshot: async () => {
+      const [{ takeSnapshot }, { loaders }] = await Promise.all([
+        import('./project/snapshot.js'),
+        import('./dialects/loaders.js'),
+      ]);
+      return (cwd, user) => takeSnapshot(cwd, user, { loaders, dialects, checkBuiltin });
+    },
+  });
+}
+
+/** How an engine is made: the hooks, the settings they obey, and where sessions are kept. */
+export interface EngineParts {
+  readonly hooks: readonly Hook[];
+  readonly settings: HandlerSettings;
+  readonly stopLimit: number;
+  readonly store: SessionStore;
+  /** Starts an async hook in the background. */
+  readonly startAsync: (hook: Hook, event: Event, env: World['env']) => void;
+}
+
+export interface DispatchOptions {
+  readonly env: World['env'];
+  readonly signal?: AbortSignal;
+  /** Time in which the answer must be there. */
+  readonly budgetMs?: number;
+}
+
+/** Hooks and handlers, ready for events. */
+export interface Engine {
+  readonly index: HookIndex;
+  /** A host's native payload in, its native answer out. */
+  dispatch(host: Host, payload: unknown, context: DecodeContext, options: DispatchOptions): Promise<Answer<Wire>>;
+  /** An event that is already decoded. */
+  decide(host: Host, event: Event, context: DecodeContext, options: DispatchOptions): Promise<Answer<Wire>>;
+}
+
+/** Longest time an event may take when nobody sets less; hooks have their own, shorter timeouts. */
+const defaultBudgetMs = 600_000;
+
+const rowOf = rowsOf(dialects);
+const runHook = createRunHook(createHandlers({ findBuiltin: (name) => (name === changed.name ? changed : findBuiltin(name)) }));
+
+/** Wires hooks, dialects, handlers and the session store into an engine. */
+export function createEngineFrom({ hooks, settings, stopLimit, store, startAsync }: EngineParts): Engine {
+  const index = buildIndex(hooks, dialects);
+  const depsFor = ({ env, signal, budgetMs = defaultBudgetMs }: DispatchOptions): Deps => ({
+    index,
+    store,
+    stopLimit,
+    rowOf,
+    ticks,
+    now,
+    changedFiles,
+    budgetMs,
+    signal,
+    isSinglePath: (hook) => dialects[hook.dialect].singlePath,
+    startAsync: (hook, event) => startAsync(hook, event, env),
+    runHook: (hook, event, timeoutMs) =>
+      runHook(hook, event, {
+        dialect: dialects[hook.dialect],
+        env,
+        timeoutMs,
+        settings,
+        ...(signal && { signal }),
+      }),
+  });
+  return {
+    index,
+    dispatch: (host, payload, context, options) => dispatch(payload, host, context, depsFor(options)),
+    decide: (host, event, context, options) => decide(event, host, context, depsFor(options)),
+  };
+}
+
+/** The settings that handlers obey, from the merged config. */
+export function handlerSettings({ httpAllow, model }: Config): HandlerSettings {
+  return { httpAllow, maxOutputBytes: 1024 * 1024, ...(model && { model }) };
+}
+
+/** The session store of a user. */
+export const sessionStore = (world: World): SessionStore => createSessionStore(userPlaces(world.env, world.home).state);

@@ -1,0 +1,100 @@
+import type { Event, EventOf } from '../../core/event.js';
+import type { Hook } from '../../core/hook.js';
+import { abilityId, type ToolInput } from '../../core/tool.js';
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** The event context on stdin. A field that is unknown is left out. */
+export function stdin(event: Event, hook: Hook): Json {
+  return given({ event_type: hook.nativeEvent, session_id: event.sessionId || undefined, ...own(event) });
+}
+
+function own(event: Event): Json {
+  switch (event.name) {
+    case 'prompt.submit':
+      return { session_id: event.sessionId, user_raw_input: event.prompt, current_files: event.files };
+    case 'task.create':
+      return {
+        ability_ref: event.ability,
+        input_summary: event.inputSummary === undefined ? undefined : oneLine(event.inputSummary),
+        environment: event.environment,
+        caller: caller(event),
+      };
+    case 'tool.before':
+      return {
+        ability_id: abilityId(event.call),
+        task_key: event.taskKey,
+        args_summary: summary(event.call.input),
+        // Not in the format: a guard cannot judge a call by a summary that was cut.
+        args: event.call.input,
+        caller: caller(event),
+      };
+    case 'tool.after':
+    case 'tool.failure':
+      return outcome(event);
+    case 'session.end':
+      return {
+        session_id: event.sessionId,
+        changed_files: event.changedFiles,
+        abilities_used: event.abilitiesUsed,
+        tasks_summary: event.tasks,
+        started_at: event.startedAt,
+        ended_at: event.endedAt,
+      };
+    default:
+      return {};
+  }
+}
+
+function outcome(event: EventOf<'tool.after' | 'tool.failure'>): Json {
+  const { call, result, durationMs, taskKey } = event;
+  const ok = event.name === 'tool.after' && event.result.ok;
+  const error = event.name === 'tool.failure' ? event.error : event.result.stderr || event.result.text;
+  return {
+    ability_id: abilityId(call),
+    task_key: taskKey,
+    status: ok ? 'success' : 'failure',
+    duration_ms: durationMs,
+    input_summary: summary(call.input),
+    output_summary: result && oneLine(result.text),
+    error_message: ok ? undefined : error,
+  };
+}
+
+const caller = (event: Event): Json => given({ source: event.caller, session_id: event.sessionId || undefined });
+
+const longest = 500;
+
+/** One line, short enough for a log. Cut before it is worked on, for a text may have megabytes. */
+function oneLine(text: string): string {
+  const line = text
+    .slice(0, longest * 4)
+    .replace(/\s+/g, ' ')
+    .trim();
+  return line.length > longest || text.length > longest * 4 ? `${line.slice(0, longest)}…` : line;
+}
+
+/** `path=src/a.ts content=…` */
+function summary(input: ToolInput): string {
+  const parts: string[] = [];
+  let length = 0;
+  for (const [name, value] of Object.entries(input)) {
+    const part = `${name}=${typeof value === 'string' ? oneLine(value) : shape(value)}`;
+    parts.push(part);
+    length += part.length;
+    if (length > longest) break;
+  }
+  return oneLine(parts.join(' '));
+}
+
+/** Values within values are only counted. */
+function shape(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.length} items]`;
+  if (typeof value === 'object' && value !== null) return `{${Object.keys(value).slice(0, 10).join(', ')}}`;
+  return String(value);
+}
+
+/** The fields that are there. */
+function given(fields: Json): Json {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+}

@@ -1,0 +1,44 @@
+import type { Match, Pattern } from '../../core/hook.js';
+
+/** What Claude tests an event's matcher against. Events not named here ignore it. */
+export type Subject = 'tool' | 'subject';
+
+const subjects: Readonly<Record<string, Subject>> = {
+  PreToolUse: 'tool',
+  PermissionRequest: 'tool',
+  PostToolUse: 'tool',
+  PostToolUseFailure: 'tool',
+  SessionStart: 'subject',
+  SessionEnd: 'subject',
+  SubagentStart: 'subject',
+  SubagentStop: 'subject',
+  PreCompact: 'subject',
+  PostCompact: 'subject',
+  Notification: 'subject',
+};
+
+export const subjectOf = (event: string): Subject | undefined =>
+  Object.hasOwn(subjects, event) ? subjects[event] : undefined;
+
+/** Claude's rule: nothing or `*` is all, plain words are exact names, anything else is a regex searched anywhere. */
+export function patternOf(matcher: string, subject: Subject): Pattern | undefined {
+  if (matcher === '' || matcher === '*') return undefined;
+  if (!/^[A-Za-z0-9_|, -]+$/.test(matcher)) return { source: matcher, mode: 'search' };
+  const names = matcher
+    .split(/[|,]/)
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
+  return { source: (subject === 'tool' ? withAliases(names) : names).join('|'), mode: 'anchored' };
+}
+
+/** `if: "Bash(git *)"`. */
+export function ruleOf(text: string): NonNullable<Match['rule']> {
+  const [, tool = text, glob] = /^([^(]+)(?:\((.*)\))?$/s.exec(text) ?? [];
+  return glob === undefined ? { tool } : { tool, glob };
+}
+
+/** Claude renamed its subagent tool and takes both names for it. */
+function withAliases(names: readonly string[]): readonly string[] {
+  const both = names.flatMap((name) => (name === 'Task' || name === 'Agent' ? ['Task', 'Agent'] : [name]));
+  return [...new Set(both)];
+}

@@ -1,0 +1,98 @@
+import { type Event, hasCall } from '../../core/event.js';
+import type { Hook } from '../../core/hook.js';
+import { rowFor, toolName, toSide } from '../../core/tool.js';
+import { dockerMcpName, dockerTools } from './tools.js';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** The JSON that docker-agent gives a hook: common fields, then those of its event. */
+export function dockerInput(event: Event, hook: Hook): Fields {
+  const own: Fields = {
+    session_id: event.sessionId,
+    cwd: event.cwd,
+    hook_event_name: hook.nativeEvent,
+    agent_name: event.agent?.name ?? event.agent?.type ?? 'root',
+    parent_session_id: event.parentSessionId,
+    ...toolFields(event),
+    ...eventFields(event, hook.nativeEvent),
+  };
+  return Object.fromEntries(Object.entries(own).filter(([, value]) => value !== undefined));
+}
+
+function toolFields(event: Event): Fields {
+  if (!hasCall(event)) return {};
+  const { call } = event;
+  return {
+    tool_name: toolName(dockerTools, call, dockerMcpName),
+    tool_use_id: call.id,
+    tool_input: toSide(rowFor(dockerTools, call), call.input),
+  };
+}
+
+function eventFields(event: Event, native: string): Fields {
+  switch (event.name) {
+    case 'session.start':
+      return { source: event.source ?? 'startup' };
+    case 'session.end':
+      return { reason: event.reason ?? 'other' };
+    case 'prompt.submit':
+      return { prompt: event.prompt };
+    case 'turn.end':
+      return { reason: event.reason ?? 'normal' };
+    case 'model.before':
+      return { messages: event.messages };
+    case 'model.after':
+      return { stop_response: event.response ?? '' };
+    case 'agent.done':
+    case 'agent.stop':
+      return { stop_response: event.response ?? '' };
+    case 'tool.after':
+      return { tool_response: event.result.text, tool_error: !event.result.ok };
+    case 'tool.failure':
+      return { tool_response: event.result?.text || event.error, tool_error: true };
+    case 'subagent.stop':
+      return subagentFields(event);
+    case 'compact.before':
+      return native === 'pre_compact' ? { source: sourceOf(event.trigger) } : compaction(event);
+    case 'compact.after':
+      return { ...compaction(event), summary: event.summary ?? '' };
+    case 'notification':
+      return notice(event, 'info');
+    case 'error':
+      return notice(event, 'error');
+    case 'limit':
+      return notice(event, 'warning');
+    default:
+      return {};
+  }
+}
+
+/** The hook runs for the parent and is told of the child. */
+function subagentFields(event: Extract<Event, { name: 'subagent.stop' }>): Fields {
+  const { subagent, parentSessionId, sessionId } = event;
+  return {
+    agent_name: subagent.name ?? subagent.type ?? subagent.id,
+    session_id: parentSessionId === undefined ? (subagent.id ?? sessionId) : sessionId,
+    parent_session_id: parentSessionId ?? sessionId,
+    stop_response: event.response ?? '',
+  };
+}
+
+const notice = ({ level, message }: { level?: string; message?: string }, usual: string): Fields => ({
+  notification_level: level ?? usual,
+  notification_message: message ?? '',
+});
+
+const compaction = (event: Extract<Event, { name: 'compact.before' | 'compact.after' }>): Fields => ({
+  input_tokens: event.inputTokens,
+  output_tokens: event.outputTokens,
+  context_limit: event.contextLimit,
+  compaction_reason: reasonOf(event.trigger),
+});
+
+/** pre_compact's words: manual, auto, overflow, tool_overflow. */
+const sourceOf = (trigger = 'auto'): string => (trigger === 'threshold' ? 'auto' : trigger);
+
+/** before_compaction's words: threshold, overflow, manual; full tool results are the threshold's affair too. */
+const reasonOf = (trigger = 'auto'): string =>
+  trigger === 'auto' || trigger === 'tool_overflow' ? 'threshold' : trigger;

@@ -1,0 +1,37 @@
+import type { ToolInput, ToolMap } from '../../core/tool.js';
+
+/** docker-agent's tools; the first of each kind names calls that came from elsewhere. */
+export const dockerTools: ToolMap = {
+  shell: { kind: 'shell', fields: { command: 'cmd' } },
+  read_file: { kind: 'read' },
+  write_file: { kind: 'write' },
+  edit_file: { kind: 'edit', pack: packEdit, unpack: unpackEdit },
+  list_directory: { kind: 'list' },
+  search_files_content: { kind: 'search' },
+  fetch: { kind: 'fetch' },
+  web_search: { kind: 'websearch' },
+  transfer_task: { kind: 'task', fields: { prompt: 'task' } },
+  apply_patch: { kind: 'patch' },
+  update_todos: { kind: 'todo' },
+};
+
+export const dockerMcpName = (server: string, tool: string): string => `${server}_${tool}`;
+
+const isPart = (key: string): boolean => key === 'oldText' || key === 'newText';
+
+/** One edit becomes a list of one; an input that has a list already is left alone. */
+function packEdit(input: ToolInput): ToolInput {
+  const parts = Object.entries(input).filter(([key]) => isPart(key));
+  if (parts.length === 0 || Object.hasOwn(input, 'edits')) return input;
+  const rest = Object.entries(input).filter(([key]) => !isPart(key));
+  return { ...Object.fromEntries(rest), edits: [Object.fromEntries(parts)] };
+}
+
+/** A list of one plain edit becomes that edit; longer lists stay. */
+function unpackEdit(input: ToolInput): ToolInput {
+  const { edits, ...rest } = input;
+  if (!Array.isArray(edits) || edits.length !== 1 || Object.keys(rest).some(isPart)) return input;
+  const edit: unknown = edits[0];
+  const keys = typeof edit === 'object' && edit !== null ? Object.keys(edit) : [];
+  return keys.length > 0 && keys.every(isPart) ? { ...rest, ...(edit as ToolInput) } : input;
+}

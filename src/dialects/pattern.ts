@@ -1,0 +1,19 @@
+import { RE2JS } from 're2js';
+
+const longest = 10_000;
+
+/** Says why a text is no regular expression, or undefined. RE2 first; lookaround is known to the native engine only. */
+export function patternError(source: string): string | undefined {
+  if (source.length > longest) return `a pattern may have at most ${longest} characters, this one has ${source.length}`;
+  try {
+    RE2JS.compile(source);
+    return undefined;
+  } catch (re2) {
+    try {
+      new RegExp(source);
+      return undefined;
+    } catch {
+      return `not a regular expression: ${(re2 as Error).message}`;
+    }
+  }
+}

@@ -1,6 +1,7 @@
 import { runProcess } from '../io/process.js';
 import type { BuiltinContext } from './builtin.js';
 import { cut } from './text.js';
+import { timeLeft } from './time-left.js';
 
 /** Longest text of git that reaches the model, in characters. */
 export const maxGitText = 16 * 1024;
@@ -30,7 +31,7 @@ export async function gitText(
     cwd,
     env: gitEnv(context.env),
     stdin: '',
-    timeoutMs: context.timeoutMs,
+    timeoutMs: timeLeft(context.timeoutMs)(),
     maxBytes: 4 * maxGitText,
     ...(context.signal ? { signal: context.signal } : {}),
   });

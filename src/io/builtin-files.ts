@@ -14,6 +14,13 @@ import {
   utimesSync,
 } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
+import { type Entry, list } from './files.js';
+
+/** Entries of a folder in name order; none when it is missing or cannot be listed. */
+export function entriesOf(dir: string): readonly Entry[] {
+  const found: unknown = list(dir);
+  return Array.isArray(found) ? found : [];
+}
 
 /** The beginning of a regular file as text, and its whole size; undefined when it cannot be read. */
 export function readStart(

@@ -1,5 +1,6 @@
 import { pass, type Result } from '../../core/verdict.js';
-import { type Entry, list } from '../../io/files.js';
+import { entriesOf } from '../../io/builtin-files.js';
+import type { Entry } from '../../io/files.js';
 import { checkCount, countOf } from '../args.js';
 import type { Builtin } from '../builtin.js';
 import { oneLine } from '../text.js';
@@ -15,8 +16,8 @@ export const addDirectoryListing: Builtin = {
   checkArgs: (args) => checkCount(args, 'max', 'optional'),
   run(event, args): Result {
     if (!takesContext(event.name)) return pass();
-    const entries = list(event.cwd)?.filter((entry) => entry.name !== '.git');
-    if (!entries?.length) return pass();
+    const entries = entriesOf(event.cwd).filter((entry) => entry.name !== '.git');
+    if (entries.length === 0) return pass();
     const max = countOf(args, 'max') ?? defaultMax;
     const lines = entries.slice(0, max).map(line);
     if (entries.length > max) lines.push(`[cut: ${entries.length - max} more]`);

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { isAbsolute, join } from 'node:path';
-import { ticks } from '../../io/clock.js';
+import { isAbsolute, join, sep } from 'node:path';
 import { exists, makePrivate, readText, writeAtomic } from '../../io/files.js';
 import { runProcess } from '../../io/process.js';
 import type { BuiltinContext } from '../builtin.js';
 import { gitEnv, quietGit } from '../git.js';
+import { timeLeft } from '../time-left.js';
 
 /** What a snapshot needs of the world. */
 export interface SnapshotDeps {
@@ -41,6 +41,9 @@ export function storeFolder(root: string, env: BuiltinContext['env']): string {
 /** Opens a project's shadow repository and makes it when there is none. */
 export async function openShadow(root: string, deps: SnapshotDeps): Promise<ShadowGit> {
   const dir = storeFolder(root, deps.env);
+  if (dir.startsWith(root.endsWith(sep) ? root : root + sep)) {
+    throw new Error(`snapshot: ${dir} lies inside the project; set XDG_STATE_HOME to a folder outside of it`);
+  }
   const shadow = shadowAt(root, dir, deps);
   if (!exists(join(dir, 'git', 'HEAD'))) {
     makePrivate(dir);
@@ -53,7 +56,7 @@ export async function openShadow(root: string, deps: SnapshotDeps): Promise<Shad
 }
 
 function shadowAt(root: string, dir: string, deps: SnapshotDeps): ShadowGit {
-  const deadline = ticks() + deps.timeoutMs;
+  const left = timeLeft(deps.timeoutMs);
   const plainEnv = gitEnv(deps.env);
   const shadowEnv = (index: string) => ({
     ...plainEnv,
@@ -72,7 +75,7 @@ function shadowAt(root: string, dir: string, deps: SnapshotDeps): ShadowGit {
       cwd: root,
       env,
       stdin,
-      timeoutMs: Math.max(1, deadline - ticks()),
+      timeoutMs: left(),
       maxBytes,
       ...(deps.signal ? { signal: deps.signal } : {}),
     });

@@ -1,0 +1,86 @@
+import { relative, sep } from 'node:path';
+import type { Event } from '../../core/event.js';
+import { deny, pass, type Result } from '../../core/verdict.js';
+import { landing } from '../../io/builtin-files.js';
+import { checkFields, textsOf } from '../args.js';
+import type { Builtin } from '../builtin.js';
+import { globTest } from '../glob.js';
+import { absolute, projectRoot } from '../project-root.js';
+import { targets } from '../targets.js';
+import { oneLine } from '../text.js';
+
+/** Denies changes to files that an agent must not touch: outside the project, secrets, system files. */
+export const validateChanges: Builtin = {
+  name: 'validate-changes',
+  summary: 'denies writes outside the project, to env, credential and key files, and to system paths',
+  events: ['tool.before', 'tool.after'],
+  checkArgs: (args) => checkFields(args, { block: 'list of texts', allow: 'list of texts' }),
+  run(event, args, { env }): Result {
+    if (event.name !== 'tool.before' && event.name !== 'tool.after') return pass();
+    const paths = targets(event.call);
+    if (paths.length === 0) return pass();
+    const root = projectRoot(event.cwd);
+    const rules = { block: globTest(textsOf(args, 'block')), allow: globTest(textsOf(args, 'allow')) };
+    const wrong = paths.flatMap((path) => {
+      const why = objection(path, { cwd: event.cwd, root, home: env['HOME'], ...rules });
+      return why ? [`${oneLine(path)}: ${why}`] : [];
+    });
+    return wrong.length === 0 ? pass() : deny(reason(event.name, wrong));
+  },
+};
+
+interface Rules {
+  readonly cwd: string;
+  readonly root: string;
+  readonly home: string | undefined;
+  readonly block: (path: string) => boolean;
+  readonly allow: (path: string) => boolean;
+}
+
+const secrets: readonly (readonly [RegExp, string])[] = [
+  [/(?:^|\/)[^/]*\.env[^/]*$/i, 'it is an environment file'],
+  [/credential|secret/i, 'it is a credential file'],
+  [/\.(?:key|pem|p12|pfx|jks|keystore)$/i, 'it is a key file'],
+  [/(?:^|\/)id_(?:rsa|dsa|ecdsa|ed25519)[^/]*$/i, 'it is a key file'],
+];
+
+const systemPath =
+  /^\/(?:private\/)?(?:etc|usr|bin|sbin|lib|lib32|lib64|boot|dev|proc|sys|system|library)(?:\/|$)|^[a-z]:[/\\](?:windows|program files)/i;
+
+// Where containers and package builds keep sources.
+const sources = /^\/usr\/(?:local\/)?src\/./;
+
+function objection(path: string, rules: Rules): string | undefined {
+  const whole = absolute(path.replaceAll('\\', sep), rules.cwd, rules.home);
+  const lands = landing(whole);
+  const shown = inside(whole, rules.root) ?? inside(lands, landing(rules.root)) ?? whole;
+  if (rules.block(shown)) return "it matches one of the hook's own blocked patterns";
+  if (path.split(/[/\\]/).includes('..')) return 'its path contains ".."';
+  if (rules.allow(shown) || rules.allow(whole)) return undefined;
+  const real = inside(lands, landing(rules.root));
+  for (const [pattern, why] of secrets) if (pattern.test(shown) || (real && pattern.test(real))) return why;
+  if ([whole, lands].some(isSystem(rules.root))) return 'it is a system path';
+  if (real === undefined)
+    return `it lies outside the project ${oneLine(rules.root)}${lands === whole ? '' : ` (it leads to ${oneLine(lands)})`}`;
+  return undefined;
+}
+
+const isSystem =
+  (root: string) =>
+  (path: string): boolean =>
+    systemPath.test(path) && !(sources.test(root) && inside(path, root) !== undefined);
+
+/** The path below the folder, or undefined when it is elsewhere. */
+function inside(path: string, folder: string): string | undefined {
+  const below = relative(folder, path);
+  if (below === '' || below === '..' || below.startsWith(`..${sep}`) || below.startsWith(sep)) return undefined;
+  return below.split(sep).join('/');
+}
+
+function reason(name: Event['name'], wrong: readonly string[]): string {
+  const advice =
+    name === 'tool.before'
+      ? 'Choose a file inside the project, or ask the user to make this change.'
+      : 'It has been written: undo the change, then tell the user.';
+  return `validate-changes: this change is not allowed.\n${wrong.map((line) => `- ${line}`).join('\n')}\n${advice}`;
+}

@@ -1,0 +1,128 @@
+import { createHash } from 'node:crypto';
+import { deny, pass, type Result } from '../../core/verdict.js';
+import { runProcess } from '../../io/process.js';
+import { checkFields, countOf, param, textsOf } from '../args.js';
+import type { Builtin, BuiltinContext } from '../builtin.js';
+import { countUp } from '../counts.js';
+import { plain } from '../text.js';
+import { timeLeft } from '../time-left.js';
+import { type Check, testsOf, typeChecksOf } from './checks.js';
+import { detectProject } from './project.js';
+
+const defaultMaxLines = 30;
+const maxLineLength = 500;
+// Test suites are chatty; beyond this something runs wild.
+const maxOutputBytes = 32 * 1024 * 1024;
+
+/** Runs the project's tests and type check before the agent may stop; what fails is its next task. */
+export const verifyCompletion: Builtin = {
+  name: 'verify-completion',
+  summary: 'keeps the agent working while the tests or the type check fail',
+  events: ['agent.stop'],
+  checkArgs: (args) =>
+    checkFields(args, { commands: 'list of texts', typecheck: 'boolean', maxLines: 'positive whole number' }),
+  async run(event, args, context): Promise<Result> {
+    if (event.name !== 'agent.stop') return pass();
+    const start = starter(context);
+    const { root, checks } = await checksFor(event.cwd, args, start);
+    const messages: string[] = [];
+    const failures: string[] = [];
+    for (const check of checks) {
+      context.progress?.(`verify-completion: running ${check.label}`);
+      const end = await start(check, root);
+      if (end.kind === 'missing') messages.push(`verify-completion: ${check.label} was not run: ${end.why}`);
+      else if (end.exitCode === 0 || check.fine?.includes(end.exitCode))
+        messages.push(`verify-completion: ${check.label} passed`);
+      else failures.push(describe(check, end, countOf(param(args, 'maxLines'), '') ?? defaultMaxLines));
+    }
+    if (failures.length === 0) return messages.length === 0 ? pass() : pass({ messages });
+    const repeated = countUp(context, failureKey(event.sessionId, context.hook.id, failures)) > 1;
+    // The agent was sent back for exactly this and could not help it: sending it again would never end.
+    if (event.stopHookActive && repeated) return pass({ messages: [...messages, ...failures.map(givenUp)] });
+    return deny(failures.join('\n\n'), messages.length === 0 ? {} : { messages });
+  },
+};
+
+type End =
+  | { readonly kind: 'end'; readonly exitCode: number; readonly output: string }
+  | { readonly kind: 'missing'; readonly why: string };
+
+type Start = (check: Omit<Check, 'label'> & { readonly label?: string }, cwd: string) => Promise<End>;
+
+async function checksFor(
+  cwd: string,
+  args: unknown,
+  start: Start,
+): Promise<{ readonly root: string; readonly checks: readonly Check[] }> {
+  const project = detectProject(cwd);
+  const root = project?.root ?? cwd;
+  const commands = textsOf(args, 'commands');
+  const own = commands.map((command) => ({ label: command, file: 'sh', args: ['-c', command] }));
+  if (!project) return { root, checks: own };
+  const probe = async (file: string, tried: readonly string[]) => {
+    const end = await start({ file, args: tried }, root);
+    return end.kind === 'end' && end.exitCode === 0;
+  };
+  const typecheck = param(args, 'typecheck') ?? own.length === 0;
+  return {
+    root,
+    checks: [
+      ...(own.length > 0 ? own : await testsOf(project, probe)),
+      ...(typecheck === true ? await typeChecksOf(project, probe) : []),
+    ],
+  };
+}
+
+/** Runs commands within the hook's time. Throws when one does not end: the hook's failure rule decides then. */
+function starter(context: BuiltinContext): Start {
+  const left = timeLeft(context.timeoutMs);
+  // Test runners that would otherwise stay and watch for changes.
+  const env = { CI: '1', ...context.env };
+  return async (check, cwd) => {
+    const end = await runProcess({
+      file: check.file,
+      args: check.args,
+      cwd,
+      env: { ...env, ...check.env },
+      stdin: '',
+      timeoutMs: left(),
+      maxBytes: maxOutputBytes,
+      ...(context.signal ? { signal: context.signal } : {}),
+    });
+    if (end.kind === 'spawn') return { kind: 'missing', why: end.error };
+    const output = plain(`${end.stdout}\n${end.stderr}`);
+    if (end.kind === 'exit') return { kind: 'end', exitCode: end.exitCode, output };
+    throw new Error(`${check.label ?? check.file} was not finished (${end.kind} after ${context.timeoutMs} ms)`);
+  };
+}
+
+function describe(check: Check, end: { readonly exitCode: number; readonly output: string }, maxLines: number): string {
+  const lines = failingLines(end.output, maxLines).join('\n');
+  return `verify-completion: ${check.label} failed with exit code ${end.exitCode}. Fix this before you finish:\n${lines}`;
+}
+
+const failing = /\bnot ok\b|\bFAIL|\bERROR\b|\b\w*Error:|✖|✗|✘|error TS\d+|\bpanicked at\b/;
+
+/** The last lines of an output, after the lines further up that name a failure. */
+function failingLines(output: string, max: number): readonly string[] {
+  const lines = output
+    .split('\n')
+    .map((line) => line.trimEnd().slice(0, maxLineLength))
+    .filter((line) => line !== '');
+  const tail = lines.slice(-max);
+  const above = lines.slice(0, -max).filter((line) => failing.test(line));
+  if (above.length === 0) return tail;
+  const named = above.slice(0, Math.ceil(max / 3));
+  return [...named, '…', ...tail.slice(named.length)];
+}
+
+// Times and addresses differ from run to run although the failure is the same.
+const unstable = /\d+\.\d+|\d+ ?m?s\b|duration_ms:? \d+|0x[0-9a-f]+|\d\d:\d\d:\d\d/gi;
+
+function failureKey(sessionId: string, hookId: string, failures: readonly string[]): string {
+  const stable = failures.join('\n').replace(unstable, '#');
+  return `verify-completion:${hookId}:${sessionId}:${createHash('sha256').update(stable).digest('hex').slice(0, 16)}`;
+}
+
+const givenUp = (failure: string): string =>
+  `${failure}\nThe agent was sent back for the same failure already; this time it may stop.`;

@@ -1,3 +1,4 @@
+import { nearest, show } from '../core/errors.js';
 import type { Builtin } from './builtin.js';
 import { enforceDelegation } from './claude/enforce-delegation.js';
 import { loadProjectContext } from './claude/load-project-context.js';
@@ -43,3 +44,11 @@ export const builtins: Readonly<Record<string, Builtin>> = {
 /** The builtin of this name, or undefined. */
 export const findBuiltin = (name: string): Builtin | undefined =>
   Object.hasOwn(builtins, name) ? builtins[name] : undefined;
+
+/** Says what is wrong with the use of a builtin in a hook file, or undefined. */
+export function checkBuiltin(name: string, args: unknown): string | undefined {
+  const builtin = findBuiltin(name);
+  if (builtin) return builtin.checkArgs?.(args);
+  const near = nearest(name, Object.keys(builtins));
+  return `there is no builtin ${show(name)}${near ? `, did you mean "${near}"?` : ''} (known: ${Object.keys(builtins).join(', ')})`;
+}

@@ -1,0 +1,85 @@
+import type { EventName } from '../../core/contract.js';
+import type { EventBase, EventFields } from '../../core/event.js';
+
+/** What a field may hold. */
+export const fieldTypes = {
+  text: { says: 'a text', is: (value: unknown) => typeof value === 'string' },
+  number: { says: 'a number', is: (value: unknown) => typeof value === 'number' && Number.isFinite(value) },
+  flag: { says: 'true or false', is: (value: unknown) => typeof value === 'boolean' },
+  texts: { says: 'a list of texts', is: (value: unknown) => isList(value, (item) => typeof item === 'string') },
+  object: { says: 'an object', is: (value: unknown) => isObject(value) },
+  objects: { says: 'a list of objects', is: (value: unknown) => isList(value, isObject) },
+  result: { says: 'a text or an object', is: (value: unknown) => typeof value === 'string' || isObject(value) },
+} as const;
+
+export type FieldType = keyof typeof fieldTypes;
+
+/** The base fields that a caller may set. `raw` and the marks of the engine are not among them. */
+export const baseFields = {
+  nativeName: 'text',
+  sessionId: 'text',
+  cwd: 'text',
+  timestamp: 'text',
+  caller: 'text',
+  agent: 'object',
+  parentSessionId: 'text',
+  transcriptPath: 'text',
+  permissionMode: 'text',
+  model: 'text',
+} as const satisfies Partial<Record<keyof EventBase, FieldType>>;
+
+const finish = { stopReason: 'text', stepCount: 'number', response: 'text', stopHookActive: 'flag' } as const;
+const subagent = { subagent: 'object', task: 'text', response: 'text', stopHookActive: 'flag' } as const;
+const notice = { level: 'text', message: 'text', kind: 'text' } as const;
+const compaction = {
+  trigger: 'text',
+  instructions: 'text',
+  inputTokens: 'number',
+  outputTokens: 'number',
+  contextLimit: 'number',
+  summary: 'text',
+} as const;
+
+/** The fields of each event; the compiler asks for every one of them. */
+export const eventFields: { readonly [N in EventName]: Readonly<Record<keyof EventFields[N], FieldType>> } = {
+  'session.start': { source: 'text', args: 'object' },
+  'session.end': {
+    reason: 'text',
+    durationMs: 'number',
+    totalSteps: 'number',
+    startedAt: 'text',
+    endedAt: 'text',
+    changedFiles: 'texts',
+    abilitiesUsed: 'texts',
+    tasks: 'objects',
+  },
+  'prompt.submit': { prompt: 'text', files: 'texts' },
+  'turn.start': { prompt: 'text' },
+  'turn.end': { reason: 'text' },
+  'model.before': { messages: 'objects', iteration: 'number' },
+  'model.after': { response: 'text' },
+  'tool.before': { call: 'object', taskKey: 'text' },
+  'tool.permission': { call: 'object' },
+  'tool.after': { call: 'object', result: 'result', durationMs: 'number', taskKey: 'text' },
+  'tool.failure': { call: 'object', error: 'text', result: 'result', durationMs: 'number', taskKey: 'text' },
+  'agent.stop': finish,
+  'agent.done': finish,
+  'subagent.start': subagent,
+  'subagent.stop': subagent,
+  'compact.before': compaction,
+  'compact.after': compaction,
+  'user.wait': notice,
+  notification: notice,
+  error: notice,
+  limit: notice,
+  'task.create': { ability: 'object', inputSummary: 'text', environment: 'text' },
+  other: {},
+};
+
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isList(value: unknown, each: (item: unknown) => boolean): boolean {
+  return Array.isArray(value) && value.every(each);
+}

@@ -1,0 +1,20 @@
+import { decodeShaped, encodeBy } from '../claude-shaped.js';
+import type { Host } from '../host.js';
+import { capabilities } from './capabilities.js';
+import { encoders } from './encode.js';
+import { events, nativeInput, shape } from './shape.js';
+import { tools } from './tools.js';
+
+/** Google's Gemini CLI. */
+export const gemini: Host = {
+  name: 'gemini',
+  title: 'Gemini CLI',
+  documentedOnly: false,
+  events,
+  tools,
+  capabilities,
+  contextLimit: 100_000,
+  decode: (payload, context) => decodeShaped(shape, payload, context),
+  encode: (event, verdict) => encodeBy(encoders, event, verdict),
+  nativeInput,
+};

@@ -1,0 +1,22 @@
+import { AnyhookError, nearest } from '../core/errors.js';
+import { canonical } from './canonical/codec.js';
+import { claudeCode } from './claude-code/codec.js';
+import { codex } from './codex/codec.js';
+import { flow } from './flow/codec.js';
+import { gemini } from './gemini/codec.js';
+import type { Host } from './host.js';
+
+/** The hosts by name; `anyhook` is no agent but the canonical words themselves. */
+export const hosts: Readonly<Record<string, Host>> = Object.fromEntries(
+  [claudeCode, codex, gemini, flow, canonical].map((host) => [host.name, host]),
+);
+
+/** The host of that name, or an error that lists the known ones. */
+export function findHost(name: string): Host {
+  const host = Object.hasOwn(hosts, name) ? hosts[name] : undefined;
+  if (host) return host;
+  const known = Object.keys(hosts);
+  const near = nearest(name, known);
+  const hint = near ? `did you mean "${near}"?` : `known hosts: ${known.join(', ')}`;
+  throw new AnyhookError('UNKNOWN_HOST', `anyhook has no codec for the host "${name}"; ${hint}`);
+}

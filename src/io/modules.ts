@@ -14,7 +14,8 @@ export async function importFile(path: string): Promise<Readonly<Record<string, 
       throw new Error(
         `${path}: Node ${process.versions.node} cannot run TypeScript; compile it to .js or use Node 22.18+`,
       );
-    return await import(url);
+    // Node remembers that the first address failed.
+    return await import(`${url}&stripped`);
   }
 }
 

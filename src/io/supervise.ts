@@ -13,6 +13,7 @@ export interface AsyncRecord {
   readonly outcome: string;
   readonly ms: number;
   readonly detail?: string;
+  readonly exitCode?: number;
   readonly stdout?: string;
   readonly stderr?: string;
 }

@@ -137,9 +137,19 @@ export function warning(source: string, message: string, line?: number, field?: 
 
 /** A strict object: an unknown key is an error that names the keys there are. */
 export function strict<const E extends v.ObjectEntries>(entries: E) {
-  return v.strictObject(entries, (issue) =>
-    issue.expected === 'never' ? unknownKey(Object.keys(entries)) : issue.message,
-  );
+  const message = (issue: v.StrictObjectIssue): string =>
+    issue.expected === 'never' ? unknownKey(Object.keys(entries)) : issue.message;
+  return noList(v.strictObject(entries, message));
+}
+
+/** Makes a schema for a map refuse a list, which valibot takes for an object. */
+export function noList<S extends v.GenericSchema>(schema: S): S {
+  const run: S['~run'] = (dataset, config) => {
+    if (!Array.isArray(dataset.value)) return schema['~run'](dataset, config);
+    v._addIssue(schema, 'type', dataset, config);
+    return dataset as ReturnType<S['~run']>;
+  };
+  return { ...schema, '~run': run };
 }
 
 const tooDeep = `nested more than ${maxDepth} levels deep`;

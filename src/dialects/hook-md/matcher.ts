@@ -1,6 +1,7 @@
 import { type Problem, show } from '../../core/errors.js';
 import type { Match } from '../../core/hook.js';
 import { type Doc, problem, warning } from '../parse.js';
+import { patternError } from '../pattern.js';
 import { toolTriggers } from './events.js';
 import type { Frontmatter } from './schema.js';
 
@@ -23,12 +24,12 @@ export function matching(
   return { match, found: [...name.found, ...input.found] };
 }
 
-/** A regex as the hook's author meant it; only what no engine would take is an error here. */
+/** A regex as the hook's author meant it. */
 function regex(given: string | undefined, key: string, doc: Doc): { source?: string; found: readonly Problem[] } {
   if (!given) return { found: [] };
   const field = `matcher.${key}`;
   const line = doc.lineOf(['matcher', key]);
-  const why = syntaxError(given);
+  const why = patternError(given);
   if (why) {
     const hint = given === '*' ? '; leave the key out to match all' : '';
     return {
@@ -45,18 +46,4 @@ function regex(given: string | undefined, key: string, doc: Doc): { source?: str
   if (!given.includes('\b')) return { source: given, found: [] };
   const message = `"${field}": "\\b" in double quotes is a backspace; it is read as a word boundary, use single quotes`;
   return { source: given.replaceAll('\b', '\\b'), found: [warning(doc.source, message, line, field)] };
-}
-
-function syntaxError(source: string): string | undefined {
-  // What RE2 and Python write and JavaScript does not: quoting, inline flags, named groups.
-  const common = source
-    .replace(/\\Q[\s\S]*?(?:\\E|$)/g, '')
-    .replace(/\(\?[a-zA-Z]*(?:-[a-zA-Z]+)?([:)])/g, (_, end) => (end === ':' ? '(?:' : ''))
-    .replaceAll('(?P<', '(?<');
-  try {
-    new RegExp(common);
-    return undefined;
-  } catch (error) {
-    return (error as Error).message.replace(/^Invalid regular expression: /, '');
-  }
 }

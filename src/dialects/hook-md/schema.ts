@@ -1,11 +1,9 @@
 import * as v from 'valibot';
-import { strict } from '../parse.js';
+import { noList, strict } from '../parse.js';
 import { triggers } from './events.js';
 
 const milliseconds = 'expected whole milliseconds from 100 to 600000';
 const rank = 'expected a whole number from 0 to 1000';
-
-const regex = v.pipe(v.string(), v.maxLength(10_000, 'expected a regular expression of at most 10000 characters'));
 
 /** What the format itself has no word for; the same words as an override in the config. */
 export const anyhookSchema = strict({
@@ -30,14 +28,14 @@ export const hookMdSchema = strict({
     v.maxLength(1024, 'expected 1 to 1024 characters'),
   ),
   trigger: v.picklist(triggers),
-  matcher: v.optional(strict({ tool: v.optional(regex), pattern: v.optional(regex) })),
+  matcher: v.optional(strict({ tool: v.optional(v.string()), pattern: v.optional(v.string()) })),
   timeout: v.optional(
     v.pipe(v.number(), v.integer(milliseconds), v.minValue(100, milliseconds), v.maxValue(600_000, milliseconds)),
     30_000,
   ),
   async: v.optional(v.boolean(), false),
   priority: v.optional(v.pipe(v.number(), v.integer(rank), v.minValue(0, rank), v.maxValue(1000, rank)), 100),
-  metadata: v.optional(v.looseObject({ anyhook: v.optional(anyhookSchema) })),
+  metadata: v.optional(noList(v.looseObject({ anyhook: v.optional(anyhookSchema) }))),
 });
 
 export type Frontmatter = v.InferOutput<typeof hookMdSchema>;

@@ -1,7 +1,7 @@
 import type { EventName } from '../../core/contract.js';
 import { AnyhookError, nearest, show } from '../../core/errors.js';
 import type { Caller, Event, EventFields } from '../../core/event.js';
-import { isToolKind, type ToolCall, type ToolInput, type ToolResult, type toolKinds } from '../../core/tool.js';
+import { isToolKind, type ToolCall, type ToolInput, type ToolResult, toolKinds } from '../../core/tool.js';
 import { given } from '../claude-shaped.js';
 import { baseFields, eventFields, type FieldType, fieldTypes } from './fields.js';
 

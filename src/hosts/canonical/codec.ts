@@ -33,7 +33,7 @@ function decode(given: unknown, context: DecodeContext): Event {
     ...optional('prompt', text(prompt)),
     ...optional('data', object(data)),
     cwd: text(payload['cwd']) || context.cwd,
-    sessionId: text(payload['sessionId']) ?? '',
+    ...optional('sessionId', text(payload['sessionId'])),
     now: context.now,
   });
   return { ...event, raw: payload };

@@ -6,16 +6,21 @@ import { given } from '../claude-shaped.js';
 import { baseFields, eventFields, type FieldType, fieldTypes } from './fields.js';
 
 /** An event in canonical words, as a person types it. */
-export interface Draft {
-  readonly name: EventName;
+export interface EventWords {
   /** A canonical kind, `mcp.<server>.<tool>`, or the native name of any other tool. */
   readonly tool?: string;
   readonly input?: ToolInput;
   readonly prompt?: string;
   /** Fields of the event and of its base; they win over everything else. */
   readonly data?: Readonly<Record<string, unknown>>;
+  readonly cwd?: string;
+  readonly sessionId?: string;
+}
+
+/** The words with what an event cannot do without. */
+export interface Draft extends EventWords {
+  readonly name: EventName;
   readonly cwd: string;
-  readonly sessionId: string;
   /** ISO 8601. */
   readonly now: string;
 }
@@ -30,7 +35,7 @@ export function makeEvent(draft: Draft): Event {
   const base = {
     host: 'anyhook',
     nativeName: name,
-    sessionId: draft.sessionId,
+    sessionId: draft.sessionId ?? 'manual',
     cwd: draft.cwd,
     timestamp: draft.now,
     caller: 'manual_cli' as const,

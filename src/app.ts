@@ -54,6 +54,8 @@ export interface EngineParts {
   readonly store: SessionStore;
   /** Starts an async hook in the background. */
   readonly startAsync: (hook: Hook, event: Event, env: World['env']) => void;
+  /** What the user should hear when a session starts. */
+  readonly notices?: readonly string[];
 }
 
 export interface DispatchOptions {
@@ -76,15 +78,19 @@ export interface Engine {
 const defaultBudgetMs = 600_000;
 
 const rowOf = rowsOf(dialects);
-const runHook = createRunHook(createHandlers({ findBuiltin: (name) => (name === changed.name ? changed : findBuiltin(name)) }));
+const runHook = createRunHook(
+  createHandlers({ findBuiltin: (name) => (name === changed.name ? changed : findBuiltin(name)) }),
+);
 
 /** Wires hooks, dialects, handlers and the session store into an engine. */
-export function createEngineFrom({ hooks, settings, stopLimit, store, startAsync }: EngineParts): Engine {
+export function createEngineFrom(parts: EngineParts): Engine {
+  const { hooks, settings, stopLimit, store, startAsync, notices = [] } = parts;
   const index = buildIndex(hooks, dialects);
   const depsFor = ({ env, signal, budgetMs = defaultBudgetMs }: DispatchOptions): Deps => ({
     index,
     store,
     stopLimit,
+    notices,
     rowOf,
     ticks,
     now,

@@ -19,6 +19,8 @@ export interface Deps extends Omit<RunDeps, 'deadline'>, Omit<SessionDeps, 'inde
   readonly index: HookIndex;
   /** Time in which the answer must be there. */
   readonly budgetMs: number;
+  /** What the user should hear when a session starts. */
+  readonly notices: readonly string[];
 }
 
 /** The event, what the hooks mean, and what the host gets. */
@@ -50,6 +52,9 @@ export async function decide<Context, Wire>(
   let verdict = await judge(event, host, deadline, deps);
   for (const next of derive(event, verdict, nativeEvents(host))) {
     verdict = join(verdict, await judge(next, host, deadline, deps), next.name);
+  }
+  if (event.name === 'session.start' && deps.notices.length > 0) {
+    verdict = { ...verdict, notes: [...verdict.notes, ...deps.notices] };
   }
   verdict = fit(remember(event, verdict, deps), host, event.name);
   return { event, verdict, wire: host.encode(event, verdict, context) };

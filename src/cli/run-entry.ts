@@ -1,0 +1,129 @@
+import { homedir } from 'node:os';
+import { parseArgs } from 'node:util';
+import { createEngineFrom, openProject, type World } from '../app.js';
+import { AnyhookError } from '../core/errors.js';
+import { emptyVerdict } from '../core/verdict.js';
+import type { DecodeContext, Host, Wire } from '../hosts/host.js';
+import { findHost } from '../hosts/index.js';
+import { isoNow } from '../io/clock.js';
+import { onExitKillGroups } from '../io/groups.js';
+import { readStdin, type Stdin, writeAll } from '../io/standard.js';
+import { partsOf } from '../parts.js';
+import type { TrustMode } from '../project/trust.js';
+
+/** Largest native payload; flow has a limit of its own, at which input is cut and marked. */
+const maxPayloadBytes = 50 * 1024 * 1024;
+const flowPayloadBytes = 1024 * 1024;
+
+export interface RunOptions {
+  readonly host: Host;
+  readonly event?: string;
+  readonly timeoutMs?: number;
+  readonly trust?: TrustMode;
+}
+
+/** Entry of the fast bundle: one event in, the host's answer out. */
+export async function start(args: readonly string[]): Promise<void> {
+  onExitKillGroups();
+  process.exitCode = await runEntry(args);
+  // Everything was written synchronously; whatever still runs in the background is not ours to wait for.
+  process.exit();
+}
+
+/** `anyhook run`: answers one event. Our own failure lets the agent go on, unless the user wants it closed. */
+export async function runEntry(args: readonly string[]): Promise<number> {
+  let options: RunOptions;
+  try {
+    options = parseRun(args);
+  } catch (error) {
+    writeAll(2, `anyhook: ${(error as Error).message}\n`);
+    return 1;
+  }
+  const world: World = { cwd: process.cwd(), env: process.env, home: homedir() };
+  const input = readStdin(options.host.name === 'flow' ? flowPayloadBytes : maxPayloadBytes);
+  const wire = await answer(options, input, world).catch((error) => broken(error, options, world));
+  if (wire.stdout) writeAll(1, wire.stdout);
+  if (wire.stderr) writeAll(2, wire.stderr);
+  return wire.exitCode;
+}
+
+async function answer(options: RunOptions, input: Stdin, world: World): Promise<Wire> {
+  const { host } = options;
+  const text = input.bytes.toString('utf8');
+  const truncated = input.truncated;
+  const env = truncated ? { ...world.env, SA_HOOK_INPUT_TRUNCATED: '1' } : world.env;
+  const context: DecodeContext = {
+    env,
+    cwd: world.cwd,
+    now: isoNow(),
+    text,
+    truncated,
+    ...(options.event !== undefined && { event: options.event }),
+  };
+  const event = host.decode(parsePayload(text, options, truncated), context);
+  if (world.env['ANYHOOK'] === 'off') return host.encode(event, emptyVerdict, context);
+  const project = await openProject({ ...world, cwd: event.cwd }, options.trust);
+  const engine = createEngineFrom(partsOf(project, world, { host }));
+  const dispatchOptions = { env, ...(options.timeoutMs !== undefined && { budgetMs: options.timeoutMs }) };
+  return (await engine.decide(host, event, context, dispatchOptions)).wire;
+}
+
+function parsePayload(text: string, { host }: RunOptions, truncated: boolean): unknown {
+  if (truncated && host.name !== 'flow') {
+    throw new AnyhookError('BAD_PAYLOAD', `the payload of ${host.name} is larger than ${maxPayloadBytes} bytes`);
+  }
+  if (text.trim() === '')
+    throw new AnyhookError('BAD_PAYLOAD', `expected a JSON object of ${host.name} on stdin, got nothing`);
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (truncated) return undefined;
+    const why = (error as Error).message;
+    throw new AnyhookError(
+      'BAD_PAYLOAD',
+      `expected a JSON object of ${host.name} on stdin, got text that is not JSON: ${why}`,
+    );
+  }
+}
+
+/** anyhook itself failed: open, or closed when the user or the organisation chose so. */
+async function broken(error: unknown, { host, trust }: RunOptions, world: World): Promise<Wire> {
+  const message = `anyhook: ${error instanceof Error ? error.message : String(error)}`;
+  const closed = await openProject(world, trust).then(
+    ({ config }) => config.failClosed,
+    () => world.env['ANYHOOK_FAIL_CLOSED'] === '1',
+  );
+  if (closed) return { stdout: '', stderr: `${message} (blocked, because failClosed is set)\n`, exitCode: 2 };
+  return { stdout: '', stderr: `${message}; ${host.name} goes on without hooks\n`, exitCode: 0 };
+}
+
+/** Reads the options of `anyhook run`. */
+export function parseRun(args: readonly string[]): RunOptions {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      host: { type: 'string' },
+      event: { type: 'string' },
+      timeout: { type: 'string' },
+      'trust-project': { type: 'boolean' },
+      'trust-lock': { type: 'boolean' },
+    },
+  });
+  if (values.host === undefined)
+    throw new AnyhookError('BAD_ARGUMENT', '--host is required: which agent sends the payload?');
+  const host = findHost(values.host);
+  const timeoutMs = values.timeout === undefined ? undefined : Number(values.timeout);
+  if (timeoutMs !== undefined && !(timeoutMs > 0)) {
+    throw new AnyhookError(
+      'BAD_ARGUMENT',
+      `--timeout must be a positive number of milliseconds, got ${values.timeout}`,
+    );
+  }
+  const trust = values['trust-project'] ? 'project' : values['trust-lock'] ? 'lock' : undefined;
+  return {
+    host,
+    ...(values.event !== undefined && { event: values.event }),
+    ...(timeoutMs !== undefined && { timeoutMs }),
+    ...(trust && { trust }),
+  };
+}

@@ -1,0 +1,5 @@
+import { findBuiltin } from '../builtins/index.js';
+import { dialects } from '../dialects/index.js';
+import { supervise } from './supervise-entry.js';
+
+await supervise({ findDialect: (name) => dialects[name], findBuiltin });

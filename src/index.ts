@@ -1,0 +1,12 @@
+export type { ContextSpan, Contract, Decision, EventName, Rewritable } from './core/contract.js';
+export { contracts, eventNames } from './core/contract.js';
+export { AnyhookError, type ErrorCode, type Problem } from './core/errors.js';
+export type { Caller, Event, EventOf } from './core/event.js';
+export type { DialectName, Handler, Hook, HookState, LoadedHook, Match, Scope } from './core/hook.js';
+export type { ToolCall, ToolInput, ToolKind, ToolResult } from './core/tool.js';
+export type { Ending, HookReport, Outcome, Result, Rewrite, Signal, Verdict } from './core/verdict.js';
+export { allow, ask, deny, pass } from './core/verdict.js';
+export { type CreateEngineOptions, createEngine, type HookEngine } from './create-engine.js';
+export { defineHook, type ModuleContext, type ModuleHook } from './handlers/define-hook.js';
+export type { Host, Wire } from './hosts/host.js';
+export { type HookContext, type HookResults, runHooks } from './run-hooks.js';

@@ -1,0 +1,49 @@
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type EngineParts, handlerSettings, sessionStore, type World } from './app.js';
+import type { Hook } from './core/hook.js';
+import type { Host } from './hosts/host.js';
+import { exists } from './io/files.js';
+import { startAsync } from './io/supervise.js';
+import { type Project, runnable } from './project/load.js';
+import { flowPolicies } from './project/policies.js';
+import { userPlaces } from './state/places.js';
+
+/** What an engine for a loaded project is made of. */
+export function partsOf(project: Project, world: World, { host }: { readonly host?: Host } = {}): EngineParts {
+  const { state } = userPlaces(world.env, world.home);
+  const settings = handlerSettings(project.config);
+  const logFile = join(state, 'async.jsonl');
+  return {
+    hooks: hooksFor(project, host),
+    settings,
+    stopLimit: project.config.stopLimit,
+    store: sessionStore(world),
+    notices: noticesOf(project),
+    startAsync: (hook, event, env) =>
+      startAsync({ entry: superviseEntry(), payload: { hook, event, settings, logFile }, env, stateDir: state }),
+  };
+}
+
+/** The flow host runs its four policies where the project has no hooks. */
+function hooksFor(project: Project, host: Host | undefined): readonly Hook[] {
+  if (host?.name === 'flow' && project.hooks.length === 0) return flowPolicies(project.root);
+  return runnable(project.hooks);
+}
+
+/** What a user should hear once, when a session starts. */
+function noticesOf({ hooks, problems }: Project): readonly string[] {
+  const untrusted = hooks.filter(({ state }) => state.kind === 'untrusted').length;
+  const errors = problems.filter(({ severity }) => severity === 'error').length;
+  return [
+    ...(untrusted > 0 ? [`${untrusted} project hook(s) are not trusted and do not run: see "anyhook trust"`] : []),
+    ...(errors > 0 ? [`${errors} problem(s) in hook files: see "anyhook validate"`] : []),
+  ];
+}
+
+/** The supervisor's file: beside the bundle's entries or chunks, or the built one when run from source. */
+function superviseEntry(): string {
+  const candidates = ['./supervise.js', '../supervise.js', '../dist/supervise.js'];
+  const paths = candidates.map((name) => fileURLToPath(new URL(name, import.meta.url)));
+  return paths.find(exists) ?? (paths[0] as string);
+}

@@ -160,6 +160,7 @@ function watch(job: ProcessJob, child: ChildProcess, leader: number, resolve: (e
   child.on('error', () => {}); // A signal that could not be sent; the timers above still hold.
   child.once('exit', (code, signal) => {
     exit = { code, signal };
+    clearTimeout(deadline); // It finished in time, even if its pipes are still to be drained.
     if (stopped) {
       // The leader obeyed TERM; the rest of its group has until the KILL, unless nobody holds our pipes any more.
       if (killed || openPipes === 0 || !groupLives(leader)) settle();

@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Handler } from '../core/hook.js';
+import { deny, done, failed, pass, skipped } from '../core/verdict.js';
+import { createHandlers, createRunHook } from './index.js';
+import { sampleContext, sampleDialect, sampleHook, toolEvent } from './samples.js';
+
+const builtin = { name: 'no', summary: '', events: ['tool.before'], run: () => deny('no') } as const;
+const runHook = createRunHook(createHandlers({ findBuiltin: () => builtin }));
+const run = (handler: Handler, more = {}) => runHook(sampleHook(handler), toolEvent(), sampleContext(more));
+
+test('a synchronous builtin stays synchronous through the table', () => {
+  assert.deepEqual(run({ kind: 'builtin', use: 'no' }), done(deny('no')));
+});
+
+test('every kind of handler is served, the first time and the next', async () => {
+  for (let i = 0; i < 2; i++) {
+    assert.deepEqual(
+      await run({ kind: 'command', form: 'shell', command: 'echo {}' }),
+      done(pass({ context: ['{}'] })),
+    );
+    assert.equal((await run({ kind: 'module', file: '/no/such.mjs' })).kind, 'failed');
+    assert.equal((await run({ kind: 'http', url: 'http://127.0.0.1/' })).kind, 'skipped');
+    assert.deepEqual(
+      await run({ kind: 'prompt', prompt: 'x' }),
+      skipped('no model is configured: set `model:` in the user config'),
+    );
+  }
+});
+
+test('a dialect that throws is a failure of that hook, never a rejection', async () => {
+  const error = new Error('broken');
+  const dialect = {
+    ...sampleDialect,
+    stdin: () => {
+      throw error;
+    },
+  };
+  const ending = await run({ kind: 'command', form: 'shell', command: 'true' }, { dialect });
+  assert.deepEqual(ending, failed('error', 'sample threw: broken', error.stack));
+});

@@ -1,0 +1,46 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** What the server of a test was asked. */
+export interface Request {
+  readonly path: string;
+  readonly headers: IncomingMessage['headers'];
+  readonly body: unknown;
+}
+
+/** A scripted server on loopback for the tests of this folder. */
+export async function loopback(
+  answer: (response: ServerResponse, request: Request) => void,
+): Promise<{ readonly url: string; readonly requests: Request[] } & AsyncDisposable> {
+  const requests: Request[] = [];
+  const server = createServer((request, response) => {
+    let text = '';
+    request.setEncoding('utf8').on('data', (chunk) => {
+      text += chunk;
+    });
+    request.on('end', () => {
+      const seen = { path: request.url ?? '', headers: request.headers, body: JSON.parse(text) };
+      requests.push(seen);
+      answer(response, seen);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    requests,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+/** Keeps sending until the other side has had enough. */
+export function flood(response: ServerResponse): void {
+  const chunk = 'x'.repeat(64 * 1024);
+  const push = () => {
+    while (!response.destroyed && response.write(chunk));
+  };
+  response.on('drain', push).on('error', () => {});
+  push();
+}

@@ -108,6 +108,8 @@ export interface HookReport {
   readonly reason?: string;
   readonly ms: number;
   readonly recheck?: boolean;
+  /** What it gave beside its decision. */
+  readonly gave?: readonly ('rewrite' | 'context' | 'message' | 'stop')[];
 }
 
 /** What all hooks together mean. */

@@ -74,7 +74,7 @@ function addResult(sum: Sum, run: HookRun, result: Result, contract: Contract, r
   if (why) note(why);
   const counts = decision !== 'allow' || votedOnFinal(run, result, final);
   if (counts) sum.vote(hook, decision, result.reason);
-  addReport(sum, run, decision === 'deny' ? 'blocked' : 'ok', result.decision, result.reason);
+  addReport(sum, run, decision === 'deny' ? 'blocked' : 'ok', result.decision, result.reason, gifts(result));
   for (const text of result.notes ?? []) note(text);
   // The second look is a vote and nothing else.
   if (run.recheck || hook.mode === 'shadow') return;
@@ -126,7 +126,14 @@ function addFailure(
   addReport(sum, run, ending.why === 'timeout' ? 'timeout' : 'failed', counted, text);
 }
 
-function addReport(sum: Sum, run: HookRun, outcome: Outcome, decision: Decision, reason: string | undefined): void {
+function addReport(
+  sum: Sum,
+  run: HookRun,
+  outcome: Outcome,
+  decision: Decision,
+  reason: string | undefined,
+  gave = nothing,
+): void {
   sum.hooks.push({
     hook: run.hook,
     outcome,
@@ -134,7 +141,20 @@ function addReport(sum: Sum, run: HookRun, outcome: Outcome, decision: Decision,
     ...(reason && { reason }),
     ms: run.ms,
     ...(run.recheck && { recheck: true }),
+    ...(gave.length > 0 && { gave }),
   });
+}
+
+const nothing: NonNullable<HookReport['gave']> = [];
+
+function gifts({ rewrite, context, messages, stop }: Result): NonNullable<HookReport['gave']> {
+  if (!rewrite && !context?.length && !messages?.length && stop === undefined) return nothing;
+  return [
+    ...(rewrite ? (['rewrite'] as const) : []),
+    ...(context?.length ? (['context'] as const) : []),
+    ...(messages?.length ? (['message'] as const) : []),
+    ...(stop === undefined ? [] : (['stop'] as const)),
+  ];
 }
 
 function rewritten(event: Event, contract: Contract, ran: Ran, sum: Sum): Rewrite | undefined {

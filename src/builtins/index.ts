@@ -48,7 +48,10 @@ export const findBuiltin = (name: string): Builtin | undefined =>
 /** Says what is wrong with the use of a builtin in a hook file, or undefined. */
 export function checkBuiltin(name: string, args: unknown): string | undefined {
   const builtin = findBuiltin(name);
-  if (builtin) return builtin.checkArgs?.(args);
+  if (builtin) {
+    const wrong = builtin.checkArgs?.(args);
+    return wrong === undefined ? undefined : `${name}: ${wrong}`;
+  }
   const near = nearest(name, Object.keys(builtins));
   return `there is no builtin ${show(name)}${near ? `, did you mean "${near}"?` : ''} (known: ${Object.keys(builtins).join(', ')})`;
 }

@@ -1,7 +1,7 @@
 import { pass, type Result } from '../../core/verdict.js';
 import { checkFields } from '../args.js';
 import type { Builtin } from '../builtin.js';
-import { contextEvents } from './context-events.js';
+import { contextEvents, takesContext } from './context-events.js';
 
 /** Tells the model which day it is, in the agent's time zone. */
 export const addDate: Builtin = {
@@ -10,6 +10,7 @@ export const addDate: Builtin = {
   events: contextEvents,
   checkArgs: (args) => checkFields(args, {}),
   run(event, _args, { env }): Result {
+    if (!takesContext(event.name)) return pass();
     return pass({ context: [`Today's date: ${day(event.timestamp, env['TZ'])}`] });
   },
 };

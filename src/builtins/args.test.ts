@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { checkCount, checkFields, countOf, flagOf, listOf } from './args.js';
+
+const listRows: readonly (readonly [string, unknown, readonly string[]])[] = [
+  ['nothing', undefined, []],
+  ['a list', ['a', 2], ['a', '2']],
+  ['a lone text', 'a', ['a']],
+  ['a map', { files: ['a'] }, ['a']],
+  ['a map without the field', { other: ['a'] }, []],
+  ['items that are no texts', [null, {}, 'a'], ['a']],
+];
+for (const [what, args, expected] of listRows) {
+  test(`texts are read from ${what}`, () => assert.deepEqual(listOf(args, 'files'), expected));
+}
+
+const countRows: readonly (readonly [unknown, number | undefined])[] = [
+  [['5'], 5],
+  [[5], 5],
+  [7, 7],
+  [{ count: 9 }, 9],
+  [{ count: '9' }, 9],
+  [undefined, undefined],
+  [['0'], undefined],
+  [['-1'], undefined],
+  [['1.5'], undefined],
+  [['abc'], undefined],
+  [['9'.repeat(30)], undefined],
+];
+for (const [args, expected] of countRows) {
+  test(`the count of ${JSON.stringify(args)} is ${expected}`, () => {
+    assert.equal(countOf(args, 'count'), expected);
+    const wrong = checkCount(args, 'count', 'optional');
+    assert.equal(wrong === undefined, expected !== undefined || args === undefined);
+  });
+}
+
+test('a missing count is an error only where one is needed', () => {
+  assert.equal(checkCount([], 'limit', 'optional'), undefined);
+  assert.match(checkCount([], 'limit', 'required') ?? '', /\["10"\] or \{limit: 10\}, got none/);
+  assert.equal(checkCount({}, 'limit', 'required'), '"limit" is missing');
+  assert.match(checkCount(['1', '2'], 'limit', 'required') ?? '', /expected one positive whole number/);
+});
+
+test('a wrong field says what it must be, what came and which word is near', () => {
+  const fields = { strict: 'boolean', allow: 'list of texts' } as const;
+  assert.equal(checkFields({ strict: true, allow: ['a'] }, fields), undefined);
+  assert.equal(checkFields({ strict: 'yes' }, fields), '"strict" must be a boolean, got "yes"');
+  assert.equal(
+    checkFields({ alow: [] }, fields),
+    '"alow" is not known here, did you mean "allow"? (known: strict, allow)',
+  );
+  assert.equal(checkFields(['x'], fields), 'expected a map with strict, allow, got ["x"]');
+  assert.equal(checkFields(['x'], {}), 'expected no arguments, got ["x"]');
+});
+
+test('a parameter decides over the variable', () => {
+  assert.equal(flagOf({ fix: false }, 'fix', 'true'), false);
+  assert.equal(flagOf(undefined, 'fix', 'TRUE'), true);
+  assert.equal(flagOf(undefined, 'fix', 'yes'), false);
+});

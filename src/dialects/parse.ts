@@ -111,7 +111,7 @@ export function check<S extends v.GenericSchema>(
   if (result.success) return { output: result.output, problems: [] };
   const shown = result.issues.slice(0, maxProblems).map((issue) => {
     const { path, message } = explain(issue, base);
-    return problem(doc.source, message, doc.lineOf(path), path.join('.'));
+    return problem(doc.source, message, doc.lineOf(path), path.join('.') || undefined);
   });
   const unlike = shown.filter(
     (one, i) => shown.findIndex((o) => o.field === one.field && o.message === one.message) === i,

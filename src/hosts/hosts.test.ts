@@ -264,7 +264,7 @@ describe('every host', () => {
         );
         assert.ok(hasCall(event));
         assert.deepEqual(event.call.input, { command: 'ls' });
-        assert.equal(event.call.input['path'], undefined);
+        assert.equal(Object.getPrototypeOf(event.call.input), Object.prototype);
         const native2 = host.nativeInput(event, JSON.parse('{"command":"ls -h","__proto__":{"x":1}}'));
         assert.equal(JSON.stringify(native2), '{"command":"ls -h","__proto__":{"path":"/etc"}}');
       }

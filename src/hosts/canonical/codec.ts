@@ -23,24 +23,22 @@ export const canonical: Host = {
   nativeInput: (_event, input) => input,
 };
 
-function decode(given: unknown, context: DecodeContext): Event {
-  const payload = payloadOf('anyhook', given);
-  const { tool, input, prompt, data } = payload;
+function decode(words: unknown, context: DecodeContext): Event {
+  const payload = payloadOf('anyhook', words);
   const event = makeEvent({
     name: eventName(payload['event'] ?? payload['name'] ?? context.event),
-    ...optional('tool', text(tool)),
-    ...optional('input', object(input)),
-    ...optional('prompt', text(prompt)),
-    ...optional('data', object(data)),
     cwd: text(payload['cwd']) || context.cwd,
-    ...optional('sessionId', text(payload['sessionId'])),
     now: context.now,
+    ...given({
+      tool: text(payload['tool']),
+      input: object(payload['input']),
+      prompt: text(payload['prompt']),
+      data: object(payload['data']),
+      sessionId: text(payload['sessionId']),
+    }),
   });
   return { ...event, raw: payload };
 }
-
-const optional = <K extends string, V>(key: K, value: V | undefined): { [P in K]?: V } =>
-  value === undefined ? {} : ({ [key]: value } as { [P in K]?: V });
 
 function eventName(name: unknown): EventName {
   if (typeof name === 'string' && isEventName(name)) return name;

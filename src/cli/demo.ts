@@ -1,0 +1,103 @@
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { createEngineFrom, type Engine, openProject, type World } from '../app.js';
+import { AnyhookError } from '../core/errors.js';
+import { findHost } from '../hosts/index.js';
+import { isoNow, ticks } from '../io/clock.js';
+import { partsOf } from '../parts.js';
+import type { Project } from '../project/load.js';
+import { printer, type Told } from './demo/print.js';
+import { type Step, turn } from './demo/turn.js';
+
+/** What the demo needs of the terminal it runs in. */
+export interface DemoIo {
+  readonly stdout: { write(text: string): unknown };
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly isTTY?: boolean;
+}
+
+/** Plays a scripted agent turn through a copy of the sample project and prints what its hooks say. */
+export async function demo(io: DemoIo): Promise<number> {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'anyhook-demo-')));
+  const clean = () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  process.once('exit', clean);
+  try {
+    await play(folder, io);
+    return 0;
+  } finally {
+    clean();
+    process.off('exit', clean);
+  }
+}
+
+async function play(folder: string, io: DemoIo): Promise<void> {
+  const cwd = join(folder, 'shop');
+  cpSync(sampleProject(), cwd, { recursive: true });
+  const world = worldIn(folder, cwd, io.env);
+  const project = await openProject(world, 'project');
+  const engine = createEngineFrom(partsOf(project, world));
+  const print = printer({ write: (text) => io.stdout.write(text), colour: wantsColour(io), project: cwd });
+  print.opening(project.hooks.map(({ hook }) => hook));
+  const began = ticks();
+  const told: Told[] = [];
+  for (const step of turn(cwd)) {
+    const one = await tell(step, engine, world);
+    print.step(one, told.length + 1);
+    told.push(one);
+  }
+  print.closing(told, ticks() - began, await auditLine(project));
+}
+
+/** One event through the engine; the agent then does what it was not kept from doing. */
+async function tell(step: Step, engine: Engine, world: World): Promise<Told> {
+  const host = findHost(step.host);
+  const context = { env: world.env, cwd: world.cwd, now: isoNow() };
+  const answer = await engine.dispatch(host, step.payload, context, { env: world.env });
+  const { decision } = answer.verdict;
+  if (decision !== 'deny' && decision !== 'ask') step.then?.();
+  const listening = engine.index.lists.get(answer.event.name)?.hooks ?? [];
+  const matched = new Set(answer.verdict.hooks.map(({ hook }) => hook));
+  return { ...answer, step, host, idle: listening.filter((hook) => !matched.has(hook)) };
+}
+
+/** The copy that is shipped with the package, seen from the source or from the bundle. */
+function sampleProject(): string {
+  const candidates = ['../examples/sample-project', '../../examples/sample-project'];
+  const paths = candidates.map((name) => fileURLToPath(new URL(name, import.meta.url)));
+  const found = paths.find((path) => existsSync(path));
+  if (found) return found;
+  throw new AnyhookError('BAD_STATE', `the sample project is missing: expected ${paths[0]}; install anyhook again`);
+}
+
+/** A person's world of its own, so that nothing of the real one is read or written. */
+function worldIn(folder: string, cwd: string, outer: DemoIo['env']): World {
+  const home = join(folder, 'home');
+  mkdirSync(home);
+  const kept = Object.fromEntries(['LANG', 'TZ', 'TMPDIR', 'SystemRoot'].map((name) => [name, outer[name]]));
+  const env = {
+    ...kept,
+    // The hooks need `node`, which may have been started by its full path.
+    PATH: [outer['PATH'], dirname(process.execPath)].filter(Boolean).join(delimiter),
+    HOME: home,
+    XDG_CONFIG_HOME: join(home, '.config'),
+    XDG_STATE_HOME: join(home, '.local', 'state'),
+    ANYHOOK_MANAGED_CONFIG: join(folder, 'managed.yaml'),
+  };
+  return { cwd, env, home };
+}
+
+const wantsColour = ({ isTTY, env }: DemoIo): boolean =>
+  env['FORCE_COLOR'] ? env['FORCE_COLOR'] !== '0' : isTTY === true && !env['NO_COLOR'] && env['TERM'] !== 'dumb';
+
+/** What the background hook of the last event wrote; it may still be at it. */
+async function auditLine({ root }: Project): Promise<string | undefined> {
+  const file = join(root, '.anyhook-demo', 'audit.jsonl');
+  for (let tries = 0; tries < 100; tries++) {
+    const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
+    if (text.endsWith('\n')) return text.trim();
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  return undefined;
+}

@@ -99,6 +99,13 @@ export function firstText(...texts: (string | undefined)[]): string | undefined 
 /** Stands in for a reason that the hook did not give. */
 export const noReason = (hook: Hook): string => `blocked by hook ${hook.id}, which gave no reason`;
 
+/** The reason of a decision: none for no opinion, always one for a deny or an ask. */
+export function reasonFor(decision: Decision, reason: string | undefined, hook: Hook): { reason?: string } {
+  if (decision === 'pass') return {};
+  const text = reason ?? (decision === 'allow' ? undefined : noReason(hook));
+  return text === undefined ? {} : { reason: text };
+}
+
 /** An ending out of what the hook said; empty lists and absent parts are left out. */
 export function said(wish: { readonly [K in keyof Result]?: Result[K] | undefined }): Ending {
   const result: Record<string, unknown> = {};

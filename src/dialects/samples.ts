@@ -1,5 +1,5 @@
 import type { EventName } from '../core/contract.js';
-import type { Event, EventFields, EventOf } from '../core/event.js';
+import type { EventFields, EventOf } from '../core/event.js';
 import type { Hook } from '../core/hook.js';
 import type { ToolCall, ToolInput, ToolMap } from '../core/tool.js';
 import type { HookFile } from './dialect.js';

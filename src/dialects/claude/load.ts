@@ -11,11 +11,7 @@ import { patternOf, ruleOf, subjectOf } from './matcher.js';
 import { claudeTypes, commandSchema, httpSchema, promptSchema } from './schema.js';
 
 /** The frame of a file or group; handlers are checked one by one, so that a broken one does not take others along. */
-const pluginShape = strict({
-  description: v.optional(v.string()),
-  hooks: v.optional(v.record(v.string(), v.unknown())),
-});
-const settingsShape = v.looseObject({ hooks: v.optional(v.record(v.string(), v.unknown())) });
+const pluginShape = strict({ description: v.optional(v.string()), hooks: v.optional(v.unknown()) });
 const groupShape = strict({ matcher: v.nullish(v.string()), hooks: v.array(v.unknown()) });
 const typeShape = v.looseObject({ type: v.picklist(claudeTypes) });
 
@@ -39,12 +35,8 @@ function load(file: HookFile): Loaded {
   if (!('doc' in parsed)) return { hooks: [], problems: parsed.problems };
   const { doc } = parsed;
   const flavour = file.flavour ?? (basename(file.path) === 'hooks.json' ? 'plugin' : 'settings');
-  const frame = check(flavour === 'plugin' ? pluginShape : settingsShape, doc);
-  const reading: Reading = { file, flavour, doc, hooks: [], problems: [...parsed.problems, ...frame.problems] };
-  // A stray key at the top is an error, yet no reason to leave the guards of the file out.
-  const top = (doc.value ?? {}) as { hooks?: unknown };
-  const events = frame.output?.hooks ?? (isMap(top) && isMap(top.hooks) ? top.hooks : {});
-  for (const [native, entries] of Object.entries(events)) readEvent(native, entries, reading);
+  const reading: Reading = { file, flavour, doc, hooks: [], problems: [...parsed.problems] };
+  for (const [native, entries] of Object.entries(eventsOf(reading))) readEvent(native, entries, reading);
   return { hooks: reading.hooks, problems: reading.problems };
 }
 
@@ -61,6 +53,21 @@ const isMap = (value: unknown): value is Record<string, unknown> =>
 
 function report({ doc, problems }: Reading, at: Path, message: string, as = problem): void {
   problems.push(as(doc.source, message, doc.lineOf(at), at.join('.')));
+}
+
+function eventsOf(reading: Reading): Readonly<Record<string, unknown>> {
+  const { doc, flavour, problems } = reading;
+  const top = doc.value;
+  if (!isMap(top)) {
+    report(reading, [], `expected a map with "hooks", got ${show(top)}`);
+    return {};
+  }
+  // A stray key of a plugin's file is an error, yet no reason to leave its guards out.
+  if (flavour === 'plugin') problems.push(...check(pluginShape, doc).problems);
+  const events = top['hooks'] ?? {};
+  if (isMap(events)) return events;
+  report(reading, ['hooks'], `expected a map of events, got ${show(events)}`);
+  return {};
 }
 
 function readEvent(native: string, entries: unknown, reading: Reading): void {

@@ -13,6 +13,7 @@ import {
   objectField,
   parseAnswer,
   type RewriteFields,
+  reasonFor,
   said,
   strayRewrites,
   strongest,
@@ -52,7 +53,7 @@ export function readSettings(output: Output, about: About): Ending {
     ...wish,
     ...(blocks && { decision: 'deny', reason: stop }),
     messages: message?.trim() ? [message] : [],
-    stop,
+    stop: stop ?? wish.stop,
   });
 }
 
@@ -116,7 +117,7 @@ function wishOf(json: Json, { hook, event }: About): Result {
   const context = textField(own, 'additionalContext');
   return {
     decision,
-    ...(decision === 'deny' || decision === 'ask' ? { reason: reason ?? noReason(hook) } : reason ? { reason } : {}),
+    ...reasonFor(decision, reason, hook),
     ...(rewrite && { rewrite }),
     ...(context?.trim() && { context: [context] }),
     ...(flagField(request, 'interrupt') && { stop: reason ?? noReason(hook) }),

@@ -12,7 +12,7 @@ const common = {
     ),
   ),
   if: v.optional(
-    v.pipe(v.string(), v.regex(/^[\w*-]+(?:\(.*\))?$/s, 'expected a tool and a rule, like "Bash(git *)"')),
+    v.pipe(v.string(), v.regex(/^[\w*-]+(?:\([\s\S]*\))?$/, 'expected a tool and a rule, like "Bash(git *)"')),
   ),
   once: v.optional(v.boolean()),
   statusMessage: v.optional(v.string()),

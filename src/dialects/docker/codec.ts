@@ -14,6 +14,7 @@ import {
   objectField,
   parseAnswer,
   type RewriteFields,
+  reasonFor,
   said,
   strayRewrites,
   strongest,
@@ -94,7 +95,7 @@ function readJson(json: Json, hook: Hook, event: Event): Ending {
   const reason = reasonOf(json);
   return said({
     decision,
-    reason: decision === 'deny' || decision === 'ask' ? (reason ?? noReason(hook)) : reason,
+    ...reasonFor(decision, reason, hook),
     rewrite: rewriteOf(own, event),
     context: texts(textField(own, 'additional_context', 'additionalContext')),
     messages: texts(textField(json, 'system_message', 'systemMessage')),

@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { scriptsIn, substitute } from './scripts.js';
+
+const present = new Set([
+  '/p/check.sh',
+  '/p/hooks/a.sh',
+  '/p/hooks/my dir/b.py',
+  '/p/guard',
+  '/p/test',
+  '/p/run.log',
+  '/p/out/result',
+  '/abs/c.js',
+  '/bin/bash',
+]);
+const find = (command: string, vars = {}) =>
+  scriptsIn(command, { base: '/p', vars, exists: (path) => present.has(path) });
+
+for (const [command, expected] of [
+  ['bash check.sh', ['/p/check.sh']],
+  ['./check.sh --strict', ['/p/check.sh']],
+  ['bash hooks/a.sh && node /abs/c.js', ['/p/hooks/a.sh', '/abs/c.js']],
+  ['bash ${ROOT}/hooks/a.sh', ['/p/hooks/a.sh']],
+  ['"$ROOT"/hooks/a.sh', ['/p/hooks/a.sh']],
+  ['python3 "$ROOT/hooks/my dir/b.py"', ['/p/hooks/my dir/b.py']],
+  ['bash -c "node /abs/c.js; ./check.sh"', ['/abs/c.js', '/p/check.sh']],
+  ['sh guard', ['/p/guard']],
+  ['npm test', []],
+  ['FILE=hooks/a.sh sh -e', ['/p/hooks/a.sh']],
+  ['echo hi >> out/result', []],
+  ['echo hi 2>out/result', []],
+  ['cat run.log', []],
+  ['/bin/bash -c true', []],
+  ["echo 'see hooks/a.sh'", []],
+  ["# don't\nhooks/a.sh", ['/p/hooks/a.sh']],
+  ["cat <<EOF\ndon't\nEOF\nhooks/a.sh", ['/p/hooks/a.sh']],
+  ['check.sh check.sh', ['/p/check.sh']],
+  ['curl https://example.org/hooks/a.sh', []],
+  ['', []],
+] as const) {
+  test(`scripts of: ${JSON.stringify(command)}`, () => {
+    assert.deepEqual(find(command, { ROOT: '/p' }), expected);
+  });
+}
+
+test('a command of a megabyte of quotes is read once', () => {
+  assert.deepEqual(find(`${"'".repeat(500_001)}${'"'.repeat(500_001)} x`), []);
+});
+
+test('only names that are given are substituted', () => {
+  assert.equal(substitute('$A ${A} $B ${constructor}', { A: '$B' }), '$B $B $B ${constructor}');
+  assert.equal(substitute('$A ${A}', { A: 'x' }, { bracedOnly: true }), '$A x');
+});

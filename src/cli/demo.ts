@@ -10,16 +10,10 @@ import { partsOf } from '../parts.js';
 import type { Project } from '../project/load.js';
 import { printer, type Told } from './demo/print.js';
 import { type Step, turn } from './demo/turn.js';
-
-/** What the demo needs of the terminal it runs in. */
-export interface DemoIo {
-  readonly stdout: { write(text: string): unknown };
-  readonly env: Readonly<Record<string, string | undefined>>;
-  readonly isTTY?: boolean;
-}
+import { colorsFor, type Io } from './io.js';
 
 /** Plays a scripted agent turn through a copy of the sample project and prints what its hooks say. */
-export async function demo(io: DemoIo): Promise<number> {
+export async function demo(io: Io): Promise<number> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'anyhook-demo-')));
   const clean = () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   process.once('exit', clean);
@@ -32,13 +26,13 @@ export async function demo(io: DemoIo): Promise<number> {
   }
 }
 
-async function play(folder: string, io: DemoIo): Promise<void> {
+async function play(folder: string, io: Io): Promise<void> {
   const cwd = join(folder, 'shop');
   cpSync(sampleProject(), cwd, { recursive: true });
   const world = worldIn(folder, cwd, io.env);
   const project = await openProject(world, 'project');
   const engine = createEngineFrom(partsOf(project, world));
-  const print = printer({ write: (text) => io.stdout.write(text), colour: wantsColour(io), project: cwd });
+  const print = printer({ write: (text) => io.stdout.write(text), colors: colorsFor(io), project: cwd });
   print.opening(project.hooks.map(({ hook }) => hook));
   const began = ticks();
   const told: Told[] = [];
@@ -72,7 +66,7 @@ function sampleProject(): string {
 }
 
 /** A person's world of its own, so that nothing of the real one is read or written. */
-function worldIn(folder: string, cwd: string, outer: DemoIo['env']): World {
+function worldIn(folder: string, cwd: string, outer: Io['env']): World {
   const home = join(folder, 'home');
   mkdirSync(home);
   const kept = Object.fromEntries(['LANG', 'TZ', 'TMPDIR', 'SystemRoot'].map((name) => [name, outer[name]]));
@@ -87,9 +81,6 @@ function worldIn(folder: string, cwd: string, outer: DemoIo['env']): World {
   };
   return { cwd, env, home };
 }
-
-const wantsColour = ({ isTTY, env }: DemoIo): boolean =>
-  env['FORCE_COLOR'] ? env['FORCE_COLOR'] !== '0' : isTTY === true && !env['NO_COLOR'] && env['TERM'] !== 'dumb';
 
 /** What the background hook of the last event wrote; it may still be at it. */
 async function auditLine({ root }: Project): Promise<string | undefined> {

@@ -1,9 +1,9 @@
-import pc from 'picocolors';
 import type { Event } from '../../core/event.js';
 import { hasCall } from '../../core/event.js';
 import { dialectNames, type Hook } from '../../core/hook.js';
 import type { HookReport, Verdict } from '../../core/verdict.js';
 import type { Host, Wire } from '../../hosts/host.js';
+import type { Colors } from '../io.js';
 import type { Step } from './turn.js';
 
 /** An event of the demo with all that came of it. */
@@ -28,11 +28,11 @@ const width = 98;
 /** Prints the story of the demo, one short block per event. */
 export function printer(to: {
   readonly write: (text: string) => void;
-  readonly colour: boolean;
+  readonly colors: Colors;
   /** Folder whose name is left out of paths. */
   readonly project: string;
 }): Printer {
-  const c = pc.createColors(to.colour);
+  const c = to.colors;
   const line = (text = '') => to.write(`${text}\n`);
   const near = (text: string) => text.replaceAll(`${to.project}/`, '').replaceAll(to.project, '.');
   const short = (text: string, max: number) => cut(near(text), max);

@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { test } from 'node:test';
+
+interface Import {
+  readonly from: string;
+  /** Path below src/ with .ts, or a package name. */
+  readonly to: string;
+  readonly kind: 'static' | 'lazy' | 'type';
+}
+
+const files = readdirSync('src', { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+  .map((name) => name.replaceAll('\\', '/'))
+  .sort();
+const texts = new Map(files.map((file) => [file, readFileSync(join('src', file), 'utf8')]));
+const imports = files.flatMap((file) => importsOf(file));
+const ours = imports.filter(({ to }) => texts.has(to));
+
+/** The law: what each folder may import; a name with `type ` in front only for its types. */
+const law: Readonly<Record<string, readonly string[]>> = {
+  core: [],
+  io: ['core'],
+  engine: ['core'],
+  dialects: ['core'],
+  hosts: ['core'],
+  builtins: ['core', 'io'],
+  handlers: ['core', 'io', 'type dialects', 'type builtins'],
+  state: ['core', 'io', 'type engine'],
+  project: ['core', 'io', 'dialects', 'engine', 'state', 'type handlers', 'type builtins'],
+};
+
+test('every folder of src imports only what the law allows it', () => {
+  const broken = ours.filter(({ from, to, kind }) => {
+    const allowed = law[folderOf(from)];
+    if (!allowed || folderOf(from) === folderOf(to)) return false;
+    return !allowed.includes(folderOf(to)) && !(kind === 'type' && allowed.includes(`type ${folderOf(to)}`));
+  });
+  assert.deepEqual(broken.map(said), []);
+});
+
+test('every folder of src has its place in the law, or is the wiring on top of it', () => {
+  const wiring = ['cli'];
+  const folders = new Set(files.filter((file) => file.includes('/')).map(folderOf));
+  assert.deepEqual(
+    [...folders].filter((folder) => !law[folder] && !wiring.includes(folder)),
+    [],
+  );
+});
+
+test('hosts do not import each other, and neither do dialects', () => {
+  const part = (path: string) => path.split('/').slice(0, -1).join('/');
+  const broken = ours.filter(({ from, to }) => {
+    const table = /^(hosts|dialects)\/(index|loaders)\.ts$/.test(from);
+    const inside = /^(hosts|dialects)\/[^/]+\//.test(to);
+    return !table && inside && /^(hosts|dialects)\//.test(from) && part(from) !== part(to);
+  });
+  assert.deepEqual(broken.map(said), []);
+});
+
+test('nothing below the command line imports it', () => {
+  const broken = ours.filter(({ from, to }) => folderOf(to) === 'cli' && folderOf(from) !== 'cli');
+  assert.deepEqual(broken.map(said), []);
+});
+
+const machine = /(?<![\w./])process\s*\.\s*[a-z]|\bDate\.now\b|\bnew Date\(\)/;
+
+test('only io and cli touch files, processes and the clock', () => {
+  const modules = ['node:fs', 'node:fs/promises', 'node:child_process', 'node:os', 'node:process'];
+  const outside = (file: string) => !['io', 'cli'].includes(folderOf(file));
+  const broken = imports.filter(({ from, to }) => outside(from) && modules.includes(to));
+  assert.deepEqual(broken.map(said), []);
+  const speakers = files.filter((file) => outside(file) && machine.test(code(texts.get(file) ?? '')));
+  assert.deepEqual(speakers, []);
+});
+
+test('no agent is named outside its own folder', () => {
+  const named = /['"`](?:claude-code|codex|gemini)['"`]/;
+  const isHome = (file: string) => file.startsWith('hosts/') || file.startsWith('cli/demo');
+  const broken = files.filter((file) => !isHome(file) && named.test(code(texts.get(file) ?? '')));
+  assert.deepEqual(broken, []);
+});
+
+test('the start path of `anyhook run` loads no parser, schema or command-line library', () => {
+  const heavy = ['yaml', 'valibot', 'jsonc-parser', 'commander', 'minimatch', 're2js', 'picocolors'];
+  const seen = new Set(['cli/run-entry.ts']);
+  for (const file of seen) {
+    for (const { from, to, kind } of imports) if (from === file && kind === 'static') seen.add(to);
+  }
+  assert.ok(seen.has('engine/dispatch.ts'), 'the walk reaches the engine');
+  assert.deepEqual(
+    heavy.filter((name) => seen.has(name)),
+    [],
+  );
+});
+
+test('the reader of imports sees static, lazy and type imports', () => {
+  const kinds = (text: string) => readImports('a/b.ts', text).map(({ to, kind }) => `${kind} ${to}`);
+  assert.deepEqual(kinds("import { x } from '../core/x.js';"), ['static core/x.ts']);
+  assert.deepEqual(kinds("import type { X } from './x.js';"), ['type a/x.ts']);
+  assert.deepEqual(kinds("import { type X, type Y } from './x.js';"), ['type a/x.ts']);
+  assert.deepEqual(kinds("import { type X, y } from './x.js';"), ['static a/x.ts']);
+  assert.deepEqual(kinds("export * from 'yaml';"), ['static yaml']);
+  assert.deepEqual(kinds("import 'side/effect';"), ['static side/effect']);
+  assert.deepEqual(kinds("const x = await import('./x.js');"), ['lazy a/x.ts']);
+});
+
+function importsOf(file: string): readonly Import[] {
+  return readImports(file, code(texts.get(file) ?? ''));
+}
+
+function readImports(from: string, text: string): readonly Import[] {
+  const statics = text.matchAll(/^\s*(?:import|export)\s+(?:([^;'"]*?)\s+from\s+)?['"]([^'"]+)['"]/gm);
+  const lazies = text.matchAll(/\bimport\(\s*['"]([^'"]+)['"]\s*\)/g);
+  return [
+    ...[...statics].map(([, names = '', path = '']): Import => {
+      return { from, to: target(from, path), kind: isTypeOnly(names) ? 'type' : 'static' };
+    }),
+    ...[...lazies].map(([, path = '']): Import => ({ from, to: target(from, path), kind: 'lazy' })),
+  ];
+}
+
+function isTypeOnly(names: string): boolean {
+  if (/^type\b/.test(names)) return true;
+  const listed =
+    /^\{([^}]*)\}$/
+      .exec(names)?.[1]
+      ?.split(',')
+      .filter((name) => name.trim() !== '') ?? [];
+  return listed.length > 0 && listed.every((name) => name.trim().startsWith('type '));
+}
+
+function target(from: string, path: string): string {
+  return path.startsWith('.') ? normalize(join(dirname(from), path)).replace(/\.js$/, '.ts') : path;
+}
+
+/** The text without comments, which may name anything. */
+function code(text: string): string {
+  return text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/^\s*\/\/.*$/gm, '');
+}
+
+function folderOf(file: string): string {
+  return file.includes('/') ? (file.split('/')[0] as string) : '';
+}
+
+function said({ from, to, kind }: Import): string {
+  return `${from} imports ${to} (${kind})`;
+}

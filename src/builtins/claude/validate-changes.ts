@@ -1,4 +1,4 @@
-import { relative, sep } from 'node:path';
+import { isAbsolute, relative, sep } from 'node:path';
 import type { Event } from '../../core/event.js';
 import { deny, pass, type Result } from '../../core/verdict.js';
 import { landing } from '../../io/builtin-files.js';
@@ -19,10 +19,19 @@ export const validateChanges: Builtin = {
     if (event.name !== 'tool.before' && event.name !== 'tool.after') return pass();
     const paths = targets(event.call);
     if (paths.length === 0) return pass();
-    const root = projectRoot(event.cwd);
-    const rules = { block: globTest(textsOf(args, 'block')), allow: globTest(textsOf(args, 'allow')) };
+    const allow = textsOf(args, 'allow').map((glob) =>
+      env['HOME'] ? glob.replace(/^~(?=\/)/, () => env['HOME'] ?? '~') : glob,
+    );
+    const rules: Rules = {
+      cwd: event.cwd,
+      root: projectRoot(event.cwd),
+      home: env['HOME'],
+      block: globTest(textsOf(args, 'block')),
+      allow: globTest(allow),
+      allowOutside: globTest(allow.filter(isAbsolute)),
+    };
     const wrong = paths.flatMap((path) => {
-      const why = objection(path, { cwd: event.cwd, root, home: env['HOME'], ...rules });
+      const why = objection(path, rules);
       return why ? [`${oneLine(path)}: ${why}`] : [];
     });
     return wrong.length === 0 ? pass() : deny(reason(event.name, wrong));
@@ -35,6 +44,8 @@ interface Rules {
   readonly home: string | undefined;
   readonly block: (path: string) => boolean;
   readonly allow: (path: string) => boolean;
+  /** Only an absolute pattern can allow what lies outside the project. */
+  readonly allowOutside: (path: string) => boolean;
 }
 
 const secrets: readonly (readonly [RegExp, string])[] = [
@@ -51,18 +62,20 @@ const systemPath =
 const sources = /^\/usr\/(?:local\/)?src\/./;
 
 function objection(path: string, rules: Rules): string | undefined {
-  const whole = absolute(path.replaceAll('\\', sep), rules.cwd, rules.home);
-  const lands = landing(whole);
-  const shown = inside(whole, rules.root) ?? inside(lands, landing(rules.root)) ?? whole;
-  if (rules.block(shown)) return "it matches one of the hook's own blocked patterns";
+  const named = absolute(path.replaceAll('\\', sep), rules.cwd, rules.home);
+  const lands = landing(named);
+  const below = inside(lands, landing(rules.root));
+  const views = [inside(named, rules.root), below, below === undefined ? lands : undefined].filter(
+    (view) => view !== undefined,
+  );
+  if (views.some(rules.block)) return "it matches one of the hook's own blocked patterns";
   if (path.split(/[/\\]/).includes('..')) return 'its path contains ".."';
-  if (rules.allow(shown) || rules.allow(whole)) return undefined;
-  const real = inside(lands, landing(rules.root));
-  for (const [pattern, why] of secrets) if (pattern.test(shown) || (real && pattern.test(real))) return why;
-  if ([whole, lands].some(isSystem(rules.root))) return 'it is a system path';
-  if (real === undefined)
-    return `it lies outside the project ${oneLine(rules.root)}${lands === whole ? '' : ` (it leads to ${oneLine(lands)})`}`;
-  return undefined;
+  if (below === undefined ? rules.allowOutside(lands) : views.some(rules.allow)) return undefined;
+  for (const [pattern, why] of secrets) if (views.some((view) => pattern.test(view))) return why;
+  if ([named, lands].some(isSystem(rules.root))) return 'it is a system path';
+  if (below !== undefined) return undefined;
+  const detour = lands === named ? '' : ` (it leads to ${oneLine(lands)})`;
+  return `it lies outside the project ${oneLine(rules.root)}${detour}`;
 }
 
 const isSystem =

@@ -22,6 +22,7 @@ export interface Change {
 
 const refs = 'refs/snapshots/';
 const maxKept = 500;
+const packEvery = 100;
 const maxNewFileBytes = 2 * 1024 * 1024;
 const idPattern = /^[0-9a-f]{4,64}$/;
 
@@ -32,7 +33,7 @@ export function takeSnapshot(root: string, label: string, deps: SnapshotDeps): P
 
 /** All snapshots of a project, oldest first. */
 export function listSnapshots(root: string, deps: SnapshotDeps): Promise<readonly Snapshot[]> {
-  return inStore(root, deps, kept);
+  return inStore(root, deps, async (shadow) => (await kept(shadow)).map(plainOf));
 }
 
 /** What changed in the project since a snapshot, or from one snapshot to another; `patch` is a unified diff. */
@@ -84,12 +85,18 @@ async function keep(shadow: ShadowGit, label: string): Promise<Snapshot | undefi
   const tree = await currentTree(shadow);
   const all = await kept(shadow);
   const last = all.at(-1);
-  if (last && (await shadow.run(['rev-parse', `${last.id}^{tree}`])).trim() === tree) return undefined;
+  if (last?.tree === tree) return undefined;
   const id = (await shadow.run(['commit-tree', tree, '-m', label])).trim();
-  await shadow.run(['update-ref', `${refs}${await nextNumber(shadow)}`, id]);
-  await forget(shadow);
-  return (await kept(shadow)).at(-1);
+  const number = (last?.number ?? 0) + 1;
+  const old = all.slice(0, Math.max(0, all.length + 1 - maxKept));
+  const changes = [`create ${refOf(number)} ${id}\n`, ...old.map((one) => `delete ${refOf(one.number)}\n`)];
+  await shadow.run(['update-ref', '--stdin'], { stdin: changes.join('') });
+  // Packing is a courtesy: the snapshot is safe without it.
+  if (number % packEvery === 0) await shadow.run(['gc', '--auto', '--quiet']).catch(() => '');
+  return (await kept(shadow)).map(plainOf).at(-1);
 }
+
+const plainOf = ({ id, takenAt, label }: Kept): Snapshot => ({ id, takenAt, label });
 
 /** The tree of the project's files, ignored and very large new ones left out. */
 async function currentTree(shadow: ShadowGit): Promise<string> {
@@ -120,30 +127,21 @@ function isSmallFile(root: string, path: string): boolean {
   return size !== undefined && size <= maxNewFileBytes;
 }
 
-async function kept(shadow: ShadowGit): Promise<readonly Snapshot[]> {
-  const format = '--format=%(objectname)%00%(committerdate:iso-strict)%00%(contents:subject)';
-  const text = await shadow.run(['for-each-ref', '--sort=refname', format, refs]);
-  return text
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => {
-      const [id = '', takenAt = '', label = ''] = line.split('\0');
-      return { id, takenAt, label };
-    });
+interface Kept extends Snapshot {
+  readonly number: number;
+  readonly tree: string;
 }
 
-async function nextNumber(shadow: ShadowGit): Promise<string> {
-  const names = await shadow.run(['for-each-ref', '--sort=-refname', '--count=1', '--format=%(refname)', refs]);
-  const last = Number(names.trim().slice(refs.length) || 0);
-  return String(last + 1).padStart(9, '0');
+async function kept(shadow: ShadowGit): Promise<readonly Kept[]> {
+  const format = '%(refname)%00%(tree)%00%(objectname)%00%(committerdate:iso-strict)%00%(contents:subject)';
+  const lines = await shadow.run(['for-each-ref', '--sort=refname', `--format=${format}`, refs]);
+  return split(lines, '\n').map((line) => {
+    const [ref = '', tree = '', id = '', takenAt = '', label = ''] = line.split('\0');
+    return { number: Number(ref.slice(refs.length)), tree, id, takenAt, label };
+  });
 }
 
-async function forget(shadow: ShadowGit): Promise<void> {
-  const names = split(await shadow.run(['for-each-ref', '--sort=refname', '--format=%(refname)', refs]), '\n');
-  const old = names.slice(0, Math.max(0, names.length - maxKept));
-  if (old.length > 0)
-    await shadow.run(['update-ref', '--stdin'], { stdin: old.map((ref) => `delete ${ref}\n`).join('') });
-}
+const refOf = (number: number): string => `${refs}${String(number).padStart(9, '0')}`;
 
 async function find(shadow: ShadowGit, id: string): Promise<string> {
   const matches = idPattern.test(id) ? (await kept(shadow)).filter((snapshot) => snapshot.id.startsWith(id)) : [];

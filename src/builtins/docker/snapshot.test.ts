@@ -203,3 +203,12 @@ test('the store can be entered by its owner only', async () => {
   await takeSnapshot(world.root, 'test', world.deps);
   assert.equal(statSync(storeFolder(world.root, world.deps.env)).mode & 0o077, 0);
 });
+
+test('a list tells when, for what and under which id a snapshot was kept', async () => {
+  using world = project({ 'a.txt': '' });
+  const taken = await takeSnapshot(world.root, 'before the work', world.deps);
+  const all = await listSnapshots(world.root, world.deps);
+  assert.deepEqual(all, [taken]);
+  assert.deepEqual(Object.keys(all[0] ?? {}), ['id', 'takenAt', 'label']);
+  assert.match(all[0]?.takenAt ?? '', /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/);
+});

@@ -44,7 +44,7 @@ export function makeEvent(draft: Draft): Event {
   const fields = { ...defaults[name](draft), ...data };
   if (name === 'other') return { ...given({ call, result }), ...fields, ...base, ...ownBase(data), name };
   const tool = 'call' in fields ? { call: { ...(fields['call'] as ToolCall), ...checkCall(call) } } : {};
-  const outcome = result === undefined ? {} : { result: resultOf(result) };
+  const outcome = result === undefined ? {} : { result: resultOf(result, name !== 'tool.failure') };
   return { ...base, ...fields, ...tool, ...outcome, name } as Event;
 }
 
@@ -157,10 +157,10 @@ function checkCall(value: unknown): Partial<ToolCall> {
   return parts;
 }
 
-/** A text is a result that went well; an object is completed. */
-function resultOf(value: unknown): ToolResult {
-  if (typeof value === 'string') return { ok: true, text: value };
-  return { ok: true, text: '', ...(value as Partial<ToolResult>) };
+/** A text is the whole of a result; an object is completed. */
+function resultOf(value: unknown, ok: boolean): ToolResult {
+  if (typeof value === 'string') return { ok, text: value };
+  return { ok, text: '', ...(value as Partial<ToolResult>) };
 }
 
 function ownBase(data: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {

@@ -18,6 +18,6 @@ export const capabilities: Host['capabilities'] = {
   'tool.failure': { deny: 'emulated', context: 'exact', message: 'exact' },
   'agent.stop': { deny: 'exact', context: 'exact', message: 'exact', stop: 'exact' },
   'subagent.start': { context: 'exact', message: 'exact' },
-  'subagent.stop': { deny: 'exact', message: 'exact', stop: 'exact' },
+  'subagent.stop': { deny: 'exact', message: 'exact' },
   'compact.before': { deny: 'exact' },
 };

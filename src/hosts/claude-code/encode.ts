@@ -78,7 +78,8 @@ const toolFailure: Encode = (event, verdict) => {
 
 const agentStop: Encode<EventOf<'agent.stop' | 'subagent.stop'>> = (event, verdict) => {
   // The agent is about to end by itself: a wish to stop is granted by not blocking it.
-  if (verdict.stop !== undefined) return answer(event, { top: { systemMessage: userTextOf(verdict, verdict.stop) } });
+  if (verdict.stop !== undefined && event.name === 'agent.stop')
+    return answer(event, { top: { systemMessage: userTextOf(verdict, verdict.stop) } });
   const systemMessage = userTextOf(verdict);
   if (verdict.decision === 'deny') {
     const reason = joined([reasonOf(verdict), contextOf(verdict)]);

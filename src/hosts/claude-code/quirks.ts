@@ -20,7 +20,7 @@ export const quirks: readonly Quirk[] = [
     id: 3,
     versions: '2.1.197',
     behaviour: 'At PreToolUse, continue:false lets this one tool call run and ends the session after it.',
-    answer: 'Graded degraded; the user is told, and a deny beside it is sent as well.',
+    answer: 'Graded degraded; the user is told. Deny and continue:false together were not tried: both are sent.',
     source: 'measured',
   },
   {
@@ -55,7 +55,7 @@ export const quirks: readonly Quirk[] = [
   {
     id: 8,
     versions: '2.1.197',
-    behaviour: 'PreCompact is blocked by exit 2; no JSON form was seen to work.',
+    behaviour: 'PreCompact is blocked by exit 2; no JSON form was tried.',
     answer: 'A deny there is exit 2 with the reason on stderr.',
     source: 'measured',
   },
@@ -76,7 +76,7 @@ export const quirks: readonly Quirk[] = [
   {
     id: 11,
     versions: '2.1.197',
-    behaviour: 'PostToolUseFailure takes additionalContext; a block was not seen to work.',
+    behaviour: 'PostToolUseFailure takes additionalContext; a block was not tried.',
     answer: 'A deny there is sent as additionalContext.',
     source: 'measured',
   },

@@ -69,7 +69,8 @@ const toolAfter: Encode = (event, verdict) => {
 
 const agentStop: Encode = (event, verdict) => {
   // The agent is about to end by itself: a wish to stop is granted by not blocking it.
-  if (verdict.stop !== undefined) return answer(event, { top: { systemMessage: userTextOf(verdict, verdict.stop) } });
+  if (verdict.stop !== undefined && event.name === 'agent.stop')
+    return answer(event, { top: { systemMessage: userTextOf(verdict, verdict.stop) } });
   const context = contextOf(verdict);
   if (!denies(verdict)) return answer(event, { top: { systemMessage: userTextOf(verdict, context) } });
   const reason = joined([reasonOf(verdict), context]);

@@ -6,7 +6,7 @@ export const quirks: readonly Quirk[] = [
     id: 1,
     versions: '0.166.0',
     behaviour: 'An answer with a field that Codex does not know fails as a whole, and the tool runs.',
-    answer: 'Only fields of the event’s own output schema are sent.',
+    answer: "Only fields of the event's own output schema are sent.",
     source: 'measured',
   },
   {
@@ -21,7 +21,7 @@ export const quirks: readonly Quirk[] = [
     id: 3,
     versions: '0.166.0',
     behaviour: 'updatedInput counts only beside permissionDecision allow.',
-    answer: 'A rewrite is sent with allow; read it as "run this instead", not as a hook’s approval.',
+    answer: `A rewrite is sent with allow; read it as "run this instead", not as a hook's approval.`,
     source: 'measured',
   },
   {
@@ -34,8 +34,8 @@ export const quirks: readonly Quirk[] = [
   {
     id: 5,
     versions: '0.166.0',
-    behaviour: 'The reason of a block at PostToolUse replaces the tool’s output.',
-    answer: 'A rewritten output is sent as such a reason; feedback alone hides the output.',
+    behaviour: "The reason of a block at PostToolUse replaces the tool's output.",
+    answer: 'A rewritten output is sent as such a reason; feedback is degraded, for it hides the output.',
     source: 'measured',
   },
   {
@@ -62,8 +62,8 @@ export const quirks: readonly Quirk[] = [
   {
     id: 9,
     versions: '0.166.0',
-    behaviour: 'Stop blocks are not capped, and Stop has no field for context.',
-    answer: 'The engine caps; context goes with a block’s reason, without a block the user sees it.',
+    behaviour: 'Stop blocks are not capped.',
+    answer: 'The engine caps.',
     source: 'measured',
   },
   {
@@ -102,6 +102,20 @@ export const quirks: readonly Quirk[] = [
     versions: '0.166.0',
     behaviour: 'PermissionRequest rejects updatedInput, updatedPermissions and interrupt.',
     answer: 'Only behavior and message are sent.',
+    source: 'documented',
+  },
+  {
+    id: 15,
+    versions: '0.166.0',
+    behaviour: 'The output of Stop has no field for context.',
+    answer: 'Context goes into the reason of a block; without a block the user sees it.',
+    source: 'documented',
+  },
+  {
+    id: 16,
+    versions: '0.166.0',
+    behaviour: 'UserPromptSubmit cannot replace the prompt.',
+    answer: 'The rewritten prompt goes as context that says so, and the user is told.',
     source: 'documented',
   },
 ];

@@ -7,7 +7,7 @@ export const capabilities: Host['capabilities'] = {
   'model.before': { deny: 'exact', rewrite: 'degraded' },
   'model.after': { stop: 'exact' },
   'tool.before': { deny: 'exact', rewrite: 'exact', message: 'exact', stop: 'exact' },
-  'tool.after': { deny: 'exact', rewrite: 'emulated', context: 'exact', message: 'exact', stop: 'exact' },
-  'tool.failure': { deny: 'exact', context: 'exact', message: 'exact', stop: 'exact' },
+  'tool.after': { deny: 'degraded', rewrite: 'emulated', context: 'exact', message: 'exact', stop: 'exact' },
+  'tool.failure': { deny: 'degraded', context: 'exact', message: 'exact', stop: 'exact' },
   'agent.stop': { deny: 'exact', context: 'degraded', message: 'exact', stop: 'exact' },
 };

@@ -34,7 +34,7 @@ export const quirks: readonly Quirk[] = [
     id: 5,
     versions: '0.61.0',
     behaviour: 'A deny at AfterTool replaces the result that the model sees.',
-    answer: 'A rewritten output is sent as such a reason; feedback alone hides the output.',
+    answer: 'A rewritten output is sent as such a reason; feedback is degraded, for it hides the output.',
     source: 'measured',
   },
   {
@@ -85,7 +85,7 @@ export const quirks: readonly Quirk[] = [
   {
     id: 12,
     versions: '0.61.0',
-    behaviour: 'An MCP tool is named mcp_<server>_<tool>; mcp_context says where the server’s name ends.',
+    behaviour: "An MCP tool is named mcp_<server>_<tool>; mcp_context says where the server's name ends.",
     answer: 'mcp_context decides; without it the first underscore does.',
     source: 'measured',
   },
@@ -114,8 +114,16 @@ export const quirks: readonly Quirk[] = [
   {
     id: 16,
     versions: '0.61.0',
-    behaviour: 'An allow was not seen to skip any confirmation.',
+    behaviour:
+      'Without a person, the tools that need a confirmation are not there at all: no allow was seen to skip one.',
     answer: 'It is never sent; allow is impossible.',
     source: 'measured',
+  },
+  {
+    id: 17,
+    versions: '0.61.0',
+    behaviour: 'BeforeAgent cannot replace the prompt, AfterAgent has no field for context.',
+    answer: 'The rewritten prompt goes as context that says so; context at the end goes into the reason of a block.',
+    source: 'documented',
   },
 ];

@@ -29,6 +29,8 @@ export interface Dialect {
   readonly mcpName: (server: string, tool: string) => string;
   /** Shown to hooks once per file when a patch touches several. */
   readonly singlePath: boolean;
+  /** Spaces by which the JSON on stdin is indented; none means one line. Shell hooks find fields by their exact spelling. */
+  readonly indent?: number;
   /** The JSON that a hook of this dialect expects on stdin. */
   stdin(event: Event, hook: Hook): unknown;
   /** Variables that its hooks expect, on top of the agent's environment. */

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { test } from 'node:test';
 import { contractOf } from '../../core/contract.js';
 import type { Event } from '../../core/event.js';
@@ -174,6 +175,16 @@ for (const [kind, input, name, shown] of [
     });
   });
 }
+
+test('a shell script finds a field by grep, one line each', () => {
+  const text = JSON.stringify(
+    hookMd.stdin(before('shell', { command: 'rm -rf /' }), hookFor('before_tool')),
+    null,
+    hookMd.indent,
+  );
+  const found = spawnSync('grep', ['-o', '"command": "[^"]*"'], { input: text, encoding: 'utf8' });
+  assert.equal(found.stdout, '"command": "rm -rf /"\n');
+});
 
 test('every call that is shown comes back as the same call', () => assertLaw(hookMd.tools));
 

@@ -27,6 +27,8 @@ export const hookMd: Dialect = {
   tools,
   mcpName,
   singlePath: true,
+  // The format's own sample guard greps for `"command": "`; without the space it would let everything pass.
+  indent: 2,
   stdin,
   env: (event, hook) => ({ ANYHOOK_EVENT: event.name, ANYHOOK_HOOK_ID: hook.id, ANYHOOK_HOST: event.host }),
   read: (output, hook, event) => answering(output, () => read(output, hook, event)),

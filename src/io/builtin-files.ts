@@ -11,7 +11,6 @@ import {
   realpathSync,
   rmdirSync,
   statSync,
-  utimesSync,
 } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { type Entry, list } from './files.js';
@@ -97,11 +96,6 @@ export function releaseFolder(path: string): void {
   } catch {
     // Somebody took it for abandoned and removed it.
   }
-}
-
-/** Sets a file's or folder's time of change. */
-export function touch(path: string, atMs: number): void {
-  utimesSync(path, atMs / 1000, atMs / 1000);
 }
 
 function linkTarget(path: string): string | undefined {

@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { entriesOf } from '../../io/builtin-files.js';
 import { isExecutable, isFile } from '../../io/files.js';
 import type { Project } from './project.js';
@@ -64,7 +64,7 @@ async function pythonTests(project: Project, probe: Probe): Promise<readonly Che
   }
   const where = unittestFolder(project);
   if (!where) return [];
-  const env = { PYTHONPATH: [project.root, join(project.root, 'src')].join(':') };
+  const env = { PYTHONPATH: [project.root, join(project.root, 'src')].join(delimiter) };
   return [
     { label: 'python -m unittest', file: python, args: ['-m', 'unittest', 'discover', ...where], env, fine: [5] },
   ];

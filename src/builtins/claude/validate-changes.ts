@@ -19,13 +19,12 @@ export const validateChanges: Builtin = {
     if (event.name !== 'tool.before' && event.name !== 'tool.after') return pass();
     const paths = targets(event.call);
     if (paths.length === 0) return pass();
-    const allow = textsOf(args, 'allow').map((glob) =>
-      env['HOME'] ? glob.replace(/^~(?=\/)/, () => env['HOME'] ?? '~') : glob,
-    );
+    const home = env['HOME'];
+    const allow = textsOf(args, 'allow').map((glob) => glob.replace(/^~(?=\/)/, (tilde) => home ?? tilde));
     const rules: Rules = {
       cwd: event.cwd,
       root: projectRoot(event.cwd),
-      home: env['HOME'],
+      home,
       block: globTest(textsOf(args, 'block')),
       allow: globTest(allow),
       allowOutside: globTest(allow.filter(isAbsolute)),

@@ -1,4 +1,3 @@
-import { hasCall } from '../../core/event.js';
 import { deny, pass, type Result } from '../../core/verdict.js';
 import { checkFields, textsOf } from '../args.js';
 import type { Builtin } from '../builtin.js';
@@ -17,7 +16,7 @@ export const configProtection: Builtin = {
   events: ['tool.before'],
   checkArgs: (args) => checkFields(args, { protect: 'list of texts', allow: 'list of texts' }),
   run(event, args, { env }): Result {
-    if (event.name !== 'tool.before' || !hasCall(event)) return nothing;
+    if (event.name !== 'tool.before') return nothing;
     if (env['SA_HOOK_INPUT_TRUNCATED'] === '1') return deny(truncatedReason(env['SA_HOOK_INPUT_MAX_BYTES']));
     const paths = targets(event.call);
     if (paths.length === 0) return nothing;

@@ -3,6 +3,7 @@ import { nearest, show } from '../core/errors.js';
 import type { Event } from '../core/event.js';
 import type { Hook } from '../core/hook.js';
 import { done, type Ending, failed, type Result } from '../core/verdict.js';
+import { isDeeper } from './caution.js';
 import type { Output } from './dialect.js';
 
 /** An object out of a hook's stdout. */
@@ -25,8 +26,16 @@ export function answering(output: Output, build: () => Ending): Ending {
 export function parseAnswer(stdout: string): { readonly json?: Json; readonly text: string } {
   const text = stdout.trim();
   if (!text.startsWith('{')) return { text };
+  const json = parseObject(text);
+  if (isDeeper(json, deepest)) throw new BadAnswer(`its JSON is nested more than ${deepest} levels deep`);
+  return { json, text: '' };
+}
+
+const deepest = 200;
+
+function parseObject(text: string): Json {
   try {
-    return { json: JSON.parse(text) as Json, text: '' };
+    return JSON.parse(text) as Json;
   } catch (error) {
     throw new BadAnswer(`stdout begins with "{" but is not valid JSON: ${(error as Error).message}`);
   }

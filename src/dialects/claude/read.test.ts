@@ -334,3 +334,10 @@ test('a changed edit comes back in canonical words', () => {
     result: { decision: 'pass', rewrite: { of: 'input', value: { newText: 'z', path: '/b' } } },
   });
 });
+
+test('a misspelt key is noted', () => {
+  const top = say('settings', 'Stop', { stdout: { decison: 'block' } });
+  assert.match((top.kind === 'done' && top.result.notes?.[0]) || '', /did you mean "decision"/);
+  const inner = say('plugin', 'PreToolUse', { stdout: own({ permissionDecison: 'deny' }) });
+  assert.match((inner.kind === 'done' && inner.result.notes?.[0]) || '', /did you mean "permissionDecision"/);
+});

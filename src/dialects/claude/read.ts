@@ -21,6 +21,7 @@ import {
   tryAnswer,
   wordField,
 } from '../answer.js';
+import { misspeltKeys } from '../caution.js';
 import { claudeTools, jsonText } from '../claude-shaped.js';
 import type { DialectEvent, Output } from '../dialect.js';
 
@@ -121,7 +122,13 @@ function wishOf(json: Json, { hook, event }: About): Result {
     ...(rewrite && { rewrite }),
     ...(context?.trim() && { context: [context] }),
     ...(flagField(request, 'interrupt') && { stop: reason ?? noReason(hook) }),
-    notes: [...strayRewrites({ ...request, ...own }, rewriteFields, event), ...unknownHere(own, request)],
+    notes: [
+      ...strayRewrites({ ...request, ...own }, rewriteFields, event),
+      ...unknownHere(own, request),
+      ...misspeltKeys(json, topKeys),
+      ...misspeltKeys(own, ownKeys),
+      ...misspeltKeys(request, requestKeys),
+    ],
   };
 }
 
@@ -132,6 +139,17 @@ const rewriteFields = {
 
 /** Things that only Claude Code itself can do. */
 const claudeOnly = ['initialUserMessage', 'watchPaths', 'sessionTitle', 'updatedPermissions', 'retry'];
+
+const topKeys = [
+  ...['continue', 'stopReason', 'suppressOutput', 'systemMessage', 'decision', 'reason', 'hookSpecificOutput'],
+  ...['async', 'asyncTimeout', 'terminalSequence'],
+];
+const ownKeys = [
+  ...['hookEventName', 'permissionDecision', 'permissionDecisionReason', 'additionalContext', 'decision'],
+  ...Object.values(rewriteFields).flat(),
+  ...claudeOnly,
+];
+const requestKeys = ['behavior', 'message', 'interrupt', 'updatedInput', 'updatedPermissions'];
 
 function unknownHere(...parts: readonly Json[]): readonly string[] {
   const given = claudeOnly.filter((name) => parts.some((part) => field(part, name) !== undefined));

@@ -327,6 +327,19 @@ test('a rewrite cannot reach the prototype', () => {
   assert.equal(Object.getPrototypeOf(value), Object.prototype);
 });
 
+test('a misspelt key is noted, in both spellings of case', () => {
+  for (const key of ['permision_decision', 'permisionDecision']) {
+    const ending = say('pre_tool_use', 'tool.before', own({ [key]: 'deny' }));
+    const notes = ending.kind === 'done' ? ending.result.notes : [];
+    assert.match(notes?.[0] ?? '', new RegExp(`unknown key "${key}".*did you mean "permission_?[dD]ecision"`));
+  }
+});
+
+test('an answer nested without end is a failure', () => {
+  const ending = say('pre_tool_use', 'tool.before', `{"decision":${'['.repeat(100_000)}${']'.repeat(100_000)}}`);
+  assert.equal(ending.kind === 'failed' && ending.why, 'bad-output');
+});
+
 test('messages without a role are a failure', () => {
   for (const updated_messages of ['x', [null], [{ content: 'x' }]]) {
     const ending = say('before_llm_call', 'model.before', own({ updated_messages }));

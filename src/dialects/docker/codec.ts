@@ -22,6 +22,7 @@ import {
   tryAnswer,
   wordField,
 } from '../answer.js';
+import { misspeltKeys } from '../caution.js';
 import type { Dialect, DialectEvent, Output } from '../dialect.js';
 import { dockerInput } from './input.js';
 import { dockerMcpName, dockerTools } from './tools.js';
@@ -100,7 +101,7 @@ function readJson(json: Json, hook: Hook, event: Event): Ending {
     context: texts(textField(own, 'additional_context', 'additionalContext')),
     messages: texts(textField(json, 'system_message', 'systemMessage')),
     stop: goesOn ? undefined : (reason ?? noReason(hook)),
-    notes: strayRewrites(own, rewriteFields, event),
+    notes: [...strayRewrites(own, rewriteFields, event), ...misspeltKeys(json, topKeys), ...misspeltKeys(own, ownKeys)],
   });
 }
 
@@ -124,6 +125,16 @@ const rewriteFields = {
   messages: ['updated_messages', 'updatedMessages'],
   summary: ['summary'],
 } as const satisfies RewriteFields;
+
+const bothCases = (names: readonly string[]): readonly string[] =>
+  names.flatMap((name) => [name, name.replace(/_[a-z]/g, (part) => part.slice(1).toUpperCase())]);
+const topKeys = bothCases([
+  ...['continue', 'stop_reason', 'suppress_output', 'system_message', 'decision', 'reason', 'hook_specific_output'],
+]);
+const ownKeys = bothCases([
+  ...['hook_event_name', 'permission_decision', 'permission_decision_reason', 'additional_context'],
+  ...Object.values(rewriteFields).flat(),
+]);
 
 function rewriteOf(own: Json, event: Event): Rewrite | undefined {
   const part = contractOf(event.name).rewrites;

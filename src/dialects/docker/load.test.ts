@@ -344,7 +344,7 @@ test('the places are the project’s, the named ones and the user’s', () => {
     root: '/r',
     home: '/h',
     configHome: '/h/.config',
-    named: ['agents/team.yaml', '/x/y.yml'],
+    named: ['agents/team.yaml', '/x/y.yml', './.agents/hooks.yaml', '/x/../x/y.yml'],
   };
   assert.deepEqual(
     dockerLoader

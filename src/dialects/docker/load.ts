@@ -1,4 +1,4 @@
-import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import * as v from 'valibot';
 import { nearest, type Problem } from '../../core/errors.js';
 import type { Handler, Hook, Match } from '../../core/hook.js';
@@ -26,14 +26,14 @@ function places({ root, configHome, named }: Where): readonly Place[] {
     find: { kind: 'file', name },
   });
   const user = join(configHome, 'agents');
-  return [
+  const usual = [
     ...fileNames.map((name) => file('user', user, user, name)),
     ...fileNames.map((name) => file('project', join(root, '.agents'), root, name)),
     ...fileNames.map((name) => file('project', root, root, name)),
-    ...named
-      .map((path) => (isAbsolute(path) ? path : resolve(root, path)))
-      .map((path) => file('project', dirname(path), root, basename(path))),
   ];
+  const known = new Set(usual.map(({ dir, find }) => join(dir, 'name' in find ? find.name : '')));
+  const paths = new Set(named.map((path) => resolve(root, path)).filter((path) => !known.has(path)));
+  return [...usual, ...[...paths].map((path) => file('project', dirname(path), root, basename(path)))];
 }
 
 function load(file: HookFile): Loaded {

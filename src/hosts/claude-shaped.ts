@@ -37,7 +37,7 @@ export function decodeShaped(shape: Shape, given: unknown, context: DecodeContex
   const base = baseOf(shape, name, nativeName, payload, context);
   // Base fields last: a payload cannot pretend to be another host, session or event.
   if (name === 'other') return { ...freeFields(payload), ...base, name };
-  return { ...shape.readers[name]?.(payload, shape), ...base, name } as Event;
+  return Object.assign(base, shape.readers[name]?.(payload, shape), { name }) as unknown as Event;
 }
 
 /** The payload as an object, or an error that names the host and what came. */
@@ -63,12 +63,20 @@ export function readCall(payload: Fields, shape: Shape): ToolCall {
   const mcp = shape.mcpOf(nativeName, payload);
   const row = mcp ? undefined : rowOf(shape, nativeName, raw);
   const kind = mcp ? 'mcp' : (row?.kind ?? 'other');
-  const call = { kind, nativeName, input: fromSide(row, plain(raw)) };
-  return { ...call, ...given({ id: text(payload['tool_use_id']), mcp }) };
+  const call: { -readonly [K in keyof ToolCall]: ToolCall[K] } = {
+    kind,
+    nativeName,
+    input: fromSide(row, plain(raw)),
+  };
+  const id = text(payload['tool_use_id']);
+  if (id !== undefined) call.id = id;
+  if (mcp) call.mcp = mcp;
+  return call;
 }
 
 /** `mcp__server__tool` → its parts. */
 export function doubleUnderscoreMcp(toolName: string): ToolCall['mcp'] {
+  if (!toolName.startsWith('mcp__')) return undefined;
   const [, server, tool] = /^mcp__(.+?)__(.+)$/s.exec(toolName) ?? [];
   return server && tool ? { server, tool } : undefined;
 }
@@ -115,9 +123,12 @@ export type Encode<E extends Event = Event> = (event: E, verdict: Verdict) => Wi
 /** A host's answers by canonical event. */
 export type Encoders = { readonly [N in EventName]?: Encode<EventOf<N>> };
 
-/** The answer from a table; an event without a row is answered with nothing. */
+/** The answer from a table; nothing to say and an event without a row are answered with nothing. */
 export const encodeBy = (encoders: Encoders, event: Event, verdict: Verdict): Wire =>
-  (encoders[event.name] as Encode | undefined)?.(event, verdict) ?? noOp;
+  isSilent(verdict) ? noOp : ((encoders[event.name] as Encode | undefined)?.(event, verdict) ?? noOp);
+
+const isSilent = ({ decision, rewrite, stop, context, messages, notes }: Verdict): boolean =>
+  decision === 'pass' && !rewrite && stop === undefined && context.length + messages.length + notes.length === 0;
 
 /** Says nothing: the host goes on as if no hook were there. */
 export const noOp: Wire = { stdout: '', stderr: '', exitCode: 0 };
@@ -199,7 +210,7 @@ export const lookup = <T>(table: Readonly<Record<string, T>>, key: string): T | 
 
 function baseOf(shape: Shape, name: EventName, nativeName: string, payload: Fields, context: DecodeContext): EventBase {
   const sessionEnv = shape.sessionEnv === undefined ? undefined : context.env[shape.sessionEnv];
-  const base: EventBase = {
+  const base: { -readonly [K in keyof EventBase]: EventBase[K] } = {
     host: shape.host,
     nativeName,
     sessionId: text(payload['session_id']) ?? sessionEnv ?? '',
@@ -209,14 +220,16 @@ function baseOf(shape: Shape, name: EventName, nativeName: string, payload: Fiel
     raw: payload,
   };
   // At its own start and stop the subagent is the subject; the event belongs to its parent.
-  const isSubject = name === 'subagent.start' || name === 'subagent.stop';
-  const optional = given({
-    agent: isSubject ? undefined : agentOf(payload),
-    transcriptPath: text(payload['transcript_path']),
-    permissionMode: text(payload['permission_mode']),
-    model: text(payload['model']) ?? text(object(payload['llm_request'])?.['model']),
-  });
-  return { ...base, ...optional };
+  const agent = name === 'subagent.start' || name === 'subagent.stop' ? undefined : agentOf(payload);
+  const transcriptPath = text(payload['transcript_path']);
+  const permissionMode = text(payload['permission_mode']);
+  const model = text(payload['model']) ?? text(object(payload['llm_request'])?.['model']);
+  // Assigned one by one: this runs for every event, and merging objects is many times slower.
+  if (agent !== undefined) base.agent = agent;
+  if (transcriptPath !== undefined) base.transcriptPath = transcriptPath;
+  if (permissionMode !== undefined) base.permissionMode = permissionMode;
+  if (model !== undefined) base.model = model;
+  return base;
 }
 
 const baseKeys: ReadonlySet<string> = new Set<keyof EventBase | 'name' | '__proto__'>([

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { contextWith, eventAt, tempFolder, toolEvent } from '../../test/builtin-world.js';
 import { type EventName, eventNames } from '../core/contract.js';
 import type { Event } from '../core/event.js';
+import { findBuiltin as loadBuiltin } from './find.js';
 import { builtins, checkBuiltin, findBuiltin } from './index.js';
 
 const expected = [
@@ -29,6 +30,11 @@ const expected = [
 test('the table holds every builtin under its own name', () => {
   assert.deepEqual(Object.keys(builtins).sort(), expected);
   for (const [name, builtin] of Object.entries(builtins)) assert.equal(builtin.name, name);
+});
+
+test('the table that loads on first use gives the same builtins', async () => {
+  for (const [name, builtin] of Object.entries(builtins)) assert.equal(await loadBuiltin(name), builtin);
+  for (const name of ['toString', 'missing']) assert.equal(loadBuiltin(name), undefined);
 });
 
 test('names that every object has are no builtins', () => {

@@ -1,46 +1,75 @@
 // Bundles the program into dist/ and writes its types. Everything we use is bundled, so the package needs nothing else.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { build } from 'esbuild';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { rolldown } from 'rolldown';
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
 const stampFile = 'dist/.stamp';
-const stamp = sourceHash();
+const stamp = `${process.version} ${sourceHash()}`;
 if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) process.exit(0);
 
 rmSync('dist', { recursive: true, force: true });
-const shared = {
-  bundle: true,
-  splitting: true,
-  outdir: 'dist',
+const options = {
   platform: 'node',
-  target: 'node20',
-  format: 'esm',
   // jsonc-parser's CommonJS build cannot be bundled, its ES modules can.
-  mainFields: ['module', 'main'],
-  minifySyntax: true,
-  minifyWhitespace: true,
-  legalComments: 'none',
-  define: { __VERSION__: JSON.stringify(`${version}+${stamp.slice(0, 8)}`) },
-  // Bundled CommonJS modules ask for `require`.
-  banner: { js: "import { createRequire as __cr } from 'node:module'; const require = __cr(import.meta.url);" },
-  metafile: true,
-  logLevel: 'warning',
+  resolve: { mainFields: ['module', 'main'] },
+  transform: { target: 'node20', define: { __VERSION__: JSON.stringify(`${version}+${stamp.slice(-8)}`) } },
 };
-const results = await Promise.all([
-  build({
-    ...shared,
-    entryPoints: { index: 'src/index.ts', cli: 'src/cli/main.ts', supervise: 'src/cli/supervise-main.ts' },
-    chunkNames: 'chunks/[name]-[hash]',
-  }),
-  // The start path alone, so that it is one file to load.
-  build({ ...shared, entryPoints: { run: 'src/cli/run-entry.ts' }, chunkNames: 'run/[name]-[hash]' }),
-]);
-writeFileSync('dist/THIRD-PARTY-LICENSES.txt', licences(results.map(({ metafile }) => metafile)));
+const main = await bundle(
+  { index: 'src/index.ts', cli: 'src/cli/main.ts', supervise: 'src/cli/supervise-main.ts' },
+  {
+    dir: 'dist',
+    format: 'esm',
+    chunkFileNames: 'chunks/[name]-[hash].js',
+  },
+);
+// The start path: one file that loads the rest only when it is needed.
+const start = await bundle(
+  { run: 'src/cli/run-entry.ts' },
+  {
+    dir: 'dist/run',
+    format: 'cjs',
+    entryFileNames: '[name].cjs',
+    chunkFileNames: '[name]-[hash].cjs',
+    // What several builtins share is one file, not ten.
+    codeSplitting: {
+      groups: [
+        {
+          name: 'builtin-shared',
+          test: /src.builtins.(args|text|targets|glob|counts|project-root|time-left)\.ts$|context-events|builtin-files/,
+        },
+      ],
+    },
+  },
+);
+writeFileSync('dist/THIRD-PARTY-LICENSES.txt', licences([...main, ...start]));
+keepMachineCode();
 const { status } = spawnSync('npx', ['--no-install', 'tsc', '-p', 'tsconfig.build.json'], { stdio: 'inherit' });
 if (status !== 0) process.exit(status ?? 1);
 writeFileSync(stampFile, stamp);
+
+/** Writes a bundle; gives the paths of the modules that went into it. */
+async function bundle(input, output) {
+  const build = await rolldown({ ...options, input, preserveEntrySignatures: 'allow-extension' });
+  const { output: files } = await build.write({ minify: true, ...output });
+  await build.close();
+  return files.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []));
+}
+
+/** The start path's compiled code, made by running it on a small payload in a home of its own. */
+function keepMachineCode() {
+  const home = mkdtempSync(join(tmpdir(), 'anyhook-build-'));
+  const payload = { hook_event_name: 'PreToolUse', tool_name: 'Bash', tool_input: { command: 'true' }, cwd: home };
+  const env = { PATH: process.env.PATH, HOME: home };
+  // Twice: the first run fills the hook cache, so that the second takes the usual way.
+  for (let i = 0; i < 2; i++) {
+    spawnSync(process.execPath, ['scripts/code-cache.cjs'], { env, input: JSON.stringify(payload) });
+  }
+  rmSync(home, { recursive: true, force: true });
+}
 
 /** One hash over everything that the bundle is made from. */
 function sourceHash() {
@@ -48,6 +77,7 @@ function sourceHash() {
   for (const file of [
     'package.json',
     'package-lock.json',
+    'bin/start.cjs',
     'scripts/build.mjs',
     'tsconfig.json',
     'tsconfig.build.json',
@@ -62,10 +92,10 @@ function sourceHash() {
 }
 
 /** The licences of the packages that went into the bundle. */
-function licences(metafiles) {
+function licences(modules) {
   const packages = new Set();
-  for (const path of metafiles.flatMap(({ inputs }) => Object.keys(inputs))) {
-    const found = /^node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(path);
+  for (const path of modules) {
+    const found = /\/node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(path);
     if (found) packages.add(found[1]);
   }
   return [...packages]

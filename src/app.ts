@@ -1,4 +1,4 @@
-import { checkBuiltin, findBuiltin } from './builtins/index.js';
+import { findBuiltin } from './builtins/find.js';
 import type { Event } from './core/event.js';
 import type { Hook } from './core/hook.js';
 import { dialects } from './dialects/index.js';
@@ -9,7 +9,6 @@ import type { SessionStore } from './engine/session.js';
 import type { HandlerSettings } from './handlers/handler.js';
 import { createHandlers, createRunHook } from './handlers/index.js';
 import type { DecodeContext, Host, Wire } from './hosts/host.js';
-import { changedFiles } from './io/changed-files.js';
 import { now, ticks } from './io/clock.js';
 import { changed } from './project/changed.js';
 import type { Config } from './project/config.js';
@@ -37,9 +36,10 @@ export function openProject(world: World, trust?: TrustMode): Promise<Project> {
     version,
     now,
     takeSnapshot: async () => {
-      const [{ takeSnapshot }, { loaders }] = await Promise.all([
+      const [{ takeSnapshot }, { loaders }, { checkBuiltin }] = await Promise.all([
         import('./project/snapshot.js'),
         import('./dialects/loaders.js'),
+        import('./builtins/index.js'),
       ]);
       return (cwd, user) => takeSnapshot(cwd, user, { loaders, dialects, checkBuiltin });
     },
@@ -52,8 +52,8 @@ export interface EngineParts {
   readonly settings: HandlerSettings;
   readonly stopLimit: number;
   readonly store: SessionStore;
-  /** Starts an async hook in the background. */
-  readonly startAsync: (hook: Hook, event: Event, env: World['env']) => void;
+  /** Starts an async hook in the background; says why it could not start. */
+  readonly startAsync: (hook: Hook, event: Event, env: World['env']) => Promise<string | undefined>;
   /** What the user should hear when a session starts. */
   readonly notices?: readonly string[];
 }
@@ -94,7 +94,7 @@ export function createEngineFrom(parts: EngineParts): Engine {
     rowOf,
     ticks,
     now,
-    changedFiles,
+    changedFiles: async (cwd) => (await import('./io/changed-files.js')).changedFiles(cwd),
     budgetMs,
     signal,
     isSinglePath: (hook) => dialects[hook.dialect].singlePath,
@@ -105,6 +105,10 @@ export function createEngineFrom(parts: EngineParts): Engine {
         env,
         timeoutMs,
         settings,
+        counter: (key) => {
+          store.append(event.sessionId, { kind: 'count', key });
+          return store.read(event.sessionId).counts[key] ?? 1;
+        },
         ...(signal && { signal }),
       }),
   });

@@ -4,7 +4,6 @@ import { type EngineParts, handlerSettings, sessionStore, type World } from './a
 import type { Hook } from './core/hook.js';
 import type { Host } from './hosts/host.js';
 import { exists } from './io/files.js';
-import { startAsync } from './io/supervise.js';
 import { type Project, runnable } from './project/load.js';
 import { flowPolicies } from './project/policies.js';
 import { userPlaces } from './state/places.js';
@@ -20,8 +19,10 @@ export function partsOf(project: Project, world: World, { host }: { readonly hos
     stopLimit: project.config.stopLimit,
     store: sessionStore(world),
     notices: noticesOf(project),
-    startAsync: (hook, event, env) =>
-      startAsync({ entry: superviseEntry(), payload: { hook, event, settings, logFile }, env, stateDir: state }),
+    async startAsync(hook, event, env) {
+      const { startAsync } = await import('./io/supervise.js');
+      return startAsync({ entry: superviseEntry(), payload: { hook, event, settings, logFile }, env, stateDir: state });
+    },
   };
 }
 

@@ -1,4 +1,4 @@
-import { findBuiltin } from '../builtins/index.js';
+import { findBuiltin } from '../builtins/find.js';
 import { dialects } from '../dialects/index.js';
 import { supervise } from './supervise-entry.js';
 

@@ -104,7 +104,10 @@ function rename(input: ToolInput, names: Readonly<Record<string, string>>): Tool
     out[to] = input[from];
     taken.add(from);
   }
-  for (const key of Object.keys(input)) if (!taken.has(key) && !Object.hasOwn(out, key)) out[key] = input[key];
+  for (const key of Object.keys(input)) {
+    // An own `__proto__` would become the prototype of the copy.
+    if (!taken.has(key) && !Object.hasOwn(out, key) && key !== '__proto__') out[key] = input[key];
+  }
   return out;
 }
 

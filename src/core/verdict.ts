@@ -144,7 +144,8 @@ export function withRewrite(event: Event, rewrite: Rewrite): Event {
       return { ...event, call: { ...event.call, input: { ...event.call.input, ...rewrite.value } } };
     case 'output':
       if (event.name !== 'tool.after') return event;
-      return { ...event, result: { ...event.result, text: rewrite.value } };
+      // The old streams are part of what was replaced.
+      return { ...event, result: { ok: event.result.ok, text: rewrite.value } };
     case 'prompt':
       return event.name === 'prompt.submit' ? { ...event, prompt: rewrite.value } : event;
     case 'messages':

@@ -9,23 +9,23 @@ interface Derivation {
   /** The event happens only if no hook blocked the first one. */
   readonly unlessBlocked: boolean;
   readonly fields?: Readonly<Record<string, unknown>>;
+  /** Also on hosts that fire the second event by themselves on other occasions. */
+  readonly always?: boolean;
 }
 
 /** Where a host lacks an event but another one implies it. */
 export const derivations: readonly Derivation[] = [
   { from: 'agent.stop', to: 'agent.done', unlessBlocked: true },
   { from: 'prompt.submit', to: 'turn.start', unlessBlocked: true },
-  { from: 'error', to: 'notification', unlessBlocked: false, fields: { level: 'error' } },
-  { from: 'limit', to: 'notification', unlessBlocked: false, fields: { level: 'warning' } },
+  { from: 'error', to: 'notification', unlessBlocked: false, fields: { level: 'error' }, always: true },
+  { from: 'limit', to: 'notification', unlessBlocked: false, fields: { level: 'warning' }, always: true },
 ];
 
 /** The events that follow from this one on a host that fires only `native` ones. */
 export function derive(event: Event, verdict: Verdict, native: ReadonlySet<EventName>): readonly Event[] {
   return derivations
-    .filter(
-      ({ from, to, unlessBlocked }) =>
-        from === event.name && !native.has(to) && !(unlessBlocked && verdict.decision === 'deny'),
-    )
+    .filter(({ from, to, always }) => from === event.name && (always || !native.has(to)))
+    .filter(({ unlessBlocked }) => !unlessBlocked || verdict.decision !== 'deny')
     .map(({ to, fields }) => ({ ...event, ...fields, name: to, derivedFrom: event.name }) as Event);
 }
 

@@ -24,6 +24,8 @@ export function fit(verdict: Verdict, host: Fittable, name: EventName): Verdict 
   const notes = [...verdict.notes];
   const gap = (what: string, instead: string) => notes.push(`${host.title} cannot ${what} at ${name}: ${instead}`);
   const decision = fitDecision(verdict.decision, (wish) => can(host, name, wish), gap);
+  // The agent's own rules decide then, as if no hook had spoken: for the record, not for the user's screen.
+  const quiet = verdict.decision === 'allow' && decision === 'pass' ? notes.pop() : undefined;
   const context = [...verdict.context];
   let { rewrite, stop } = verdict;
   if (rewrite && !can(host, name, 'rewrite')) {
@@ -43,15 +45,15 @@ export function fit(verdict: Verdict, host: Fittable, name: EventName): Verdict 
   }
   const { rewrite: _rewrite, stop: _stop, ...rest } = verdict;
   const kept = cut(context, host.contextLimit, notes);
+  const loud = can(host, name, 'message') ? notes : [];
   return {
     ...rest,
     decision,
     context: kept,
     ...(rewrite && { rewrite }),
     ...(stop !== undefined && { stop }),
-    notes,
-    messages:
-      notes.length > 0 && can(host, name, 'message') ? [...new Set([...verdict.messages, ...notes])] : verdict.messages,
+    notes: quiet === undefined ? notes : [...notes, quiet],
+    messages: loud.length > 0 ? [...new Set([...verdict.messages, ...loud])] : verdict.messages,
   };
 }
 

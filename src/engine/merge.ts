@@ -23,7 +23,10 @@ export function merge(event: Event, contract: Contract, ran: Ran, rowOf: RowOf):
     else if (run.ending.kind === 'failed') addFailure(sum, run, run.ending, contract, row);
     else addReport(sum, run, 'skipped', 'pass', run.ending.why);
   }
-  for (const hook of ran.started) sum.hooks.push({ hook, outcome: 'started', decision: 'pass', ms: 0 });
+  for (const { hook, trouble } of ran.started) {
+    if (trouble !== undefined) sum.notes.push(`[${hook.id}] could not be started in the background: ${trouble}`);
+    sum.hooks.push({ hook, outcome: trouble === undefined ? 'started' : 'failed', decision: 'pass', ms: 0 });
+  }
   return sum.verdict(rewritten(event, contract, ran, sum));
 }
 

@@ -11,8 +11,8 @@ export type RunHook = (hook: Hook, event: Event, timeoutMs: number) => Ending | 
 
 export interface RunDeps {
   readonly runHook: RunHook;
-  /** Starts an async hook; nobody waits for it. */
-  readonly startAsync: (hook: Hook, event: Event) => void;
+  /** Starts an async hook, which nobody waits for; says why it could not start. */
+  readonly startAsync: (hook: Hook, event: Event) => Promise<string | undefined>;
   readonly rowOf: RowOf;
   /** Does the hook's dialect look at one path per call? */
   readonly isSinglePath: (hook: Hook) => boolean;
@@ -27,7 +27,13 @@ export interface RunDeps {
 export interface Ran {
   readonly runs: readonly HookRun[];
   readonly event: Event;
-  readonly started: readonly Hook[];
+  readonly started: readonly Started[];
+}
+
+/** An async hook on its way, or why it is not. */
+export interface Started {
+  readonly hook: Hook;
+  readonly trouble: string | undefined;
 }
 
 /**
@@ -53,12 +59,12 @@ export async function run(index: HookIndex, event: Event, contract: Contract, de
   }
   await together(plan(index, state.event).filter(isParallel), state, contract, deps);
   if (state.event !== event) await secondLook(index, state, contract, deps);
-  return state;
+  return { runs: state.runs, event: state.event, started: await Promise.all(state.started) };
 }
 
 interface State {
   readonly runs: HookRun[];
-  readonly started: Hook[];
+  readonly started: Promise<Started>[];
   /** Lists that a block has ended. */
   readonly stopped: Set<string>;
   event: Event;
@@ -93,8 +99,7 @@ async function turn({ hook }: Step, state: State, contract: Contract, deps: RunD
 }
 
 function start(hook: Hook, state: State, deps: RunDeps): void {
-  deps.startAsync(hook, state.event);
-  state.started.push(hook);
+  state.started.push(deps.startAsync(hook, state.event).then((trouble) => ({ hook, trouble })));
 }
 
 /** Records a run, hands its rewrite on, and ends its list when it blocked. */

@@ -14,6 +14,8 @@ export interface SessionState {
   readonly abilities: readonly string[];
   /** Call id → milliseconds since the epoch. */
   readonly began: Readonly<Record<string, number>>;
+  /** Counts that builtins keep. */
+  readonly counts: Readonly<Record<string, number>>;
 }
 
 /** One thing that happened in a session. */
@@ -23,7 +25,8 @@ export type SessionRecord =
   | { readonly kind: 'stop-reset' }
   | { readonly kind: 'changed'; readonly paths: readonly string[] }
   | { readonly kind: 'ability'; readonly id: string }
-  | { readonly kind: 'began'; readonly call: string; readonly at: number };
+  | { readonly kind: 'began'; readonly call: string; readonly at: number }
+  | { readonly kind: 'count'; readonly key: string };
 
 /** A durable store that several processes may use at once. */
 export interface SessionStore {

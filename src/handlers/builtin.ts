@@ -36,8 +36,8 @@ function call(
   }
 }
 
-function worldOf(hook: Hook, { env, timeoutMs, signal }: RunContext): BuiltinContext {
-  return signal ? { hook, env, timeoutMs, signal } : { hook, env, timeoutMs };
+function worldOf(hook: Hook, { env, timeoutMs, signal, counter }: RunContext): BuiltinContext {
+  return { hook, env, timeoutMs, ...(signal && { signal }), ...(counter && { counter }) };
 }
 
 const isPromise = <T>(value: T | Promise<T>): value is Promise<T> =>

@@ -15,7 +15,7 @@ export const runCommand: RunHandler<Command> = async (handler, hook, event, cont
     ...program(handler),
     cwd: folder(handler, hook, event),
     env: environment(handler, hook, event, context),
-    stdin: `${JSON.stringify(dialect.stdin(event, hook))}\n`,
+    stdin: `${JSON.stringify(dialect.stdin(event, hook), null, dialect.indent)}\n`,
     timeoutMs,
     maxBytes: settings.maxOutputBytes,
     ...(signal ? { signal } : {}),

@@ -13,6 +13,8 @@ export interface RunContext {
   /** Aborted when the client goes away. */
   readonly signal?: AbortSignal;
   readonly settings: HandlerSettings;
+  /** Adds one to a count of the event's session that outlives the process, and gives the new value. */
+  readonly counter?: (key: string) => number;
 }
 
 /** The part of user and managed config that handlers obey. A project file cannot set it. */

@@ -2,11 +2,15 @@ import { execFileText } from './process.js';
 
 /** Files that git reports as changed or new below a folder; none outside a repository. */
 export async function changedFiles(cwd: string): Promise<readonly string[]> {
-  const { ok, stdout } = await execFileText('git', ['status', '--porcelain=v1', '-z', '--untracked-files=all', '--no-renames'], {
-    cwd,
-    timeoutMs: 5_000,
-    maxBytes: 4 * 1024 * 1024,
-  });
+  const { ok, stdout } = await execFileText(
+    'git',
+    ['status', '--porcelain=v1', '-z', '--untracked-files=all', '--no-renames'],
+    {
+      cwd,
+      timeoutMs: 5_000,
+      maxBytes: 4 * 1024 * 1024,
+    },
+  );
   if (!ok) return [];
   return stdout
     .split('\0')

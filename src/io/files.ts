@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import {
   accessSync,
   appendFileSync,
@@ -119,7 +118,7 @@ export function makePrivate(dir: string): void {
 /** Replaces a file in one step: readers see the old or the new text, never a part. */
 export function writeAtomic(path: string, text: string, mode = 0o600): void {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  const temporary = `${path}.${randomBytes(6).toString('hex')}.tmp`;
+  const temporary = `${path}.${process.pid}-${Math.random().toString(36).slice(2)}.tmp`;
   const fd = openSync(temporary, 'wx', mode);
   try {
     writeSync(fd, text);

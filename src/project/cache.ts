@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { readBytes, readText, sameStamp, stamp, writeAtomic } from '../io/files.js';
-import { sha256 } from '../io/hash.js';
+import { fileNameFor } from '../io/file-name.js';
 import type { UserPlaces } from '../state/places.js';
 import { discover } from './discover.js';
 import type { Snapshot } from './snapshot.js';
@@ -10,23 +10,26 @@ const racyMs = 2_000;
 
 interface Cached {
   readonly version: string;
+  /** For whom it was taken. */
+  readonly key: string;
   readonly writtenAt: number;
   readonly snapshot: Snapshot;
 }
 
 /** The snapshot of this folder if nothing changed since it was taken. Loads no parser. */
-export function readCache(cwd: string, user: UserPlaces, version: string): Snapshot | undefined {
+export async function readCache(cwd: string, user: UserPlaces, version: string): Promise<Snapshot | undefined> {
   const text = readText(cacheFile(cwd, user), 64 * 1024 * 1024);
   if (text === undefined) return undefined;
   const cached = parse(text);
-  if (cached?.version !== version) return undefined;
+  if (cached?.version !== version || cached.key !== keyOf(cwd, user)) return undefined;
   const { snapshot, writtenAt } = cached;
-  return isFresh(snapshot, writtenAt) ? snapshot : undefined;
+  const racy = sameStamps(snapshot, writtenAt);
+  return racy && (await sameContents(racy, snapshot)) ? snapshot : undefined;
 }
 
 /** Keeps a snapshot for the next process. A state folder that cannot be written only costs time. */
 export function writeCache(cwd: string, user: UserPlaces, version: string, snapshot: Snapshot, now: number): void {
-  const cached: Cached = { version, writtenAt: now, snapshot };
+  const cached: Cached = { version, key: keyOf(cwd, user), writtenAt: now, snapshot };
   try {
     writeAtomic(cacheFile(cwd, user), JSON.stringify(cached));
   } catch {
@@ -34,10 +37,11 @@ export function writeCache(cwd: string, user: UserPlaces, version: string, snaps
   }
 }
 
-function cacheFile(cwd: string, user: UserPlaces): string {
-  const key = sha256([cwd, user.home, user.configHome, user.managedConfig].join('\0')).slice(0, 32);
-  return join(user.state, 'cache', `${key}.json`);
-}
+const keyOf = (cwd: string, user: UserPlaces): string =>
+  [user.home, user.configHome, user.managedConfig, cwd].join('\n');
+
+const cacheFile = (cwd: string, user: UserPlaces): string =>
+  join(user.state, 'cache', `${fileNameFor(keyOf(cwd, user))}.json`);
 
 function parse(text: string): Cached | undefined {
   try {
@@ -47,21 +51,29 @@ function parse(text: string): Cached | undefined {
   }
 }
 
-function isFresh(snapshot: Snapshot, writtenAt: number): boolean {
-  if (JSON.stringify(discover(snapshot.places)) !== JSON.stringify(snapshot.discovered)) return false;
+/** Undefined when a file came, went or changed; else the files whose stamp is too young to be believed. */
+function sameStamps(snapshot: Snapshot, writtenAt: number): readonly string[] | undefined {
+  if (JSON.stringify(discover(snapshot.places)) !== JSON.stringify(snapshot.discovered)) return undefined;
+  const racy: string[] = [];
   for (const path in snapshot.stamps) {
     const before = snapshot.stamps[path] ?? null;
     const after = stamp(path) ?? null;
     if (before === null || after === null) {
-      if (before !== after) return false;
-    } else if (!sameStamp(before, after)) return false;
-    else if (after.mtimeMs > writtenAt - racyMs && !sameContent(path, snapshot)) return false;
+      if (before !== after) return undefined;
+      continue;
+    }
+    if (!sameStamp(before, after)) return undefined;
+    if (after.mtimeMs > writtenAt - racyMs) racy.push(path);
   }
-  return true;
+  return racy;
 }
 
-function sameContent(path: string, snapshot: Snapshot): boolean {
-  const known = snapshot.shas[path];
-  const bytes = readBytes(path, 64 * 1024 * 1024);
-  return known !== undefined && bytes !== undefined && sha256(bytes) === known;
+async function sameContents(paths: readonly string[], snapshot: Snapshot): Promise<boolean> {
+  if (paths.length === 0) return true;
+  const { sha256 } = await import('../io/hash.js');
+  return paths.every((path) => {
+    const known = snapshot.shas[path];
+    const bytes = readBytes(path, 64 * 1024 * 1024);
+    return known !== undefined && bytes !== undefined && sha256(bytes) === known;
+  });
 }

@@ -13,6 +13,8 @@ export interface Project {
   readonly hooks: readonly LoadedHook[];
   readonly problems: readonly Problem[];
   readonly config: Config;
+  /** How its hooks became trusted. */
+  readonly trust: TrustMode;
   readonly snapshot: Snapshot;
 }
 
@@ -33,7 +35,7 @@ export interface LoadOptions {
 export async function loadProject(options: LoadOptions): Promise<Project> {
   const { user, version, env } = options;
   const cwd = realPath(options.cwd);
-  let snapshot = readCache(cwd, user, version);
+  let snapshot = await readCache(cwd, user, version);
   if (!snapshot) {
     const take = await options.takeSnapshot();
     snapshot = await take(cwd, user);
@@ -46,7 +48,7 @@ export async function loadProject(options: LoadOptions): Promise<Project> {
     const why = switchedOff(loaded.hook);
     return why === undefined ? loaded : { hook: loaded.hook, state: { kind: 'disabled', why } };
   });
-  return { root, hooks, problems, config, snapshot };
+  return { root, hooks, problems, config, trust: mode, snapshot };
 }
 
 /** The hooks that run: active ones, and stand-ins for those that were changed after they had been trusted. */

@@ -61,8 +61,9 @@ export async function takeSnapshot(cwd: string, user: UserPlaces, deps: Snapshot
   const sound = await soundHooks(unique, deps, notes.problems);
   const hooks = applyOverrides(sound, config, notes.problems);
   const shas: Record<string, string> = {};
-  for (const path of new Set(hooks.flatMap((hook) => hook.files))) {
-    notes.look(path);
+  for (const path of hooks.flatMap((hook) => hook.files)) notes.look(path);
+  for (const path of Object.keys(notes.stamps)) {
+    if (notes.stamps[path] === null) continue;
     const bytes = readBytes(path, 64 * 1024 * 1024);
     if (bytes) shas[path] = sha256(bytes);
   }
@@ -127,7 +128,7 @@ function loadFile(found: Found, places: readonly DialectPlace[], deps: SnapshotD
 }
 
 /** Leaves out hooks that could never run: a pattern that does not compile, a builtin that is not there. */
-async function soundHooks(hooks: readonly Hook[], deps: SnapshotDeps, problems: Problem[]): Promise<readonly Hook[]> {
+export async function soundHooks(hooks: readonly Hook[], deps: SnapshotDeps, problems: Problem[]): Promise<readonly Hook[]> {
   const sound: Hook[] = [];
   for (const hook of hooks) {
     const wrong = (await badMatch(hook)) ?? badBuiltin(hook, deps);

@@ -1,7 +1,7 @@
 import { isAbsolute, join, relative } from 'node:path';
 import type { Hook, LoadedHook } from '../core/hook.js';
 import { exists, makePrivate, readText, remove, writeAtomic } from '../io/files.js';
-import { sha256 } from '../io/hash.js';
+import { fileNameFor } from '../io/file-name.js';
 import type { UserPlaces } from '../state/places.js';
 import type { Snapshot } from './snapshot.js';
 
@@ -100,7 +100,8 @@ function changedFile(hook: Hook, { shas }: Trusted, snapshot: Snapshot): string 
 }
 
 function recorded(root: string, user: UserPlaces): readonly Trusted[] {
-  return parse<Partial<TrustFile>>(readText(trustFile(root, user), 64 * 1024 * 1024), {}).hooks ?? [];
+  const file = parse<Partial<TrustFile>>(readText(trustFile(root, user), 64 * 1024 * 1024), {});
+  return file.root === root ? (file.hooks ?? []) : [];
 }
 
 function locked(snapshot: Snapshot): readonly Trusted[] {
@@ -119,7 +120,7 @@ function locked(snapshot: Snapshot): readonly Trusted[] {
   });
 }
 
-const trustFile = (root: string, user: UserPlaces): string => join(user.state, 'trust', `${sha256(root).slice(0, 32)}.json`);
+const trustFile = (root: string, user: UserPlaces): string => join(user.state, 'trust', `${fileNameFor(root)}.json`);
 
 function parse<T>(text: string | undefined, empty: T): T {
   if (text === undefined) return empty;

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { SessionRecord, SessionState, SessionStore } from '../engine/session.js';
+import { fileNameFor } from '../io/file-name.js';
 import { append, makePrivate, readText } from '../io/files.js';
-import { sha256 } from '../io/hash.js';
 
 const mostBytes = 16 * 1024 * 1024;
 
@@ -11,7 +11,7 @@ const mostBytes = 16 * 1024 * 1024;
  */
 export function createSessionStore(stateDir: string): SessionStore {
   const dir = join(stateDir, 'sessions');
-  const fileOf = (sessionId: string) => join(dir, `${sha256(sessionId).slice(0, 32)}.jsonl`);
+  const fileOf = (sessionId: string) => join(dir, `${fileNameFor(sessionId)}.jsonl`);
   return {
     read: (sessionId) => fold(readText(fileOf(sessionId), mostBytes) ?? ''),
     append(sessionId, record) {
@@ -40,6 +40,7 @@ function fold(text: string): SessionState {
   const changed = new Set<string>();
   const abilities = new Set<string>();
   const began: Record<string, number> = Object.create(null);
+  const counts: Record<string, number> = Object.create(null);
   let stopBlocks = 0;
   let lastStopReason: string | undefined;
   let startedAt: string | undefined;
@@ -53,6 +54,7 @@ function fold(text: string): SessionState {
     else if (record.kind === 'changed') for (const path of record.paths) changed.add(path);
     else if (record.kind === 'ability') abilities.add(record.id);
     else if (record.kind === 'began') began[record.call] = record.at;
+    else if (record.kind === 'count') counts[record.key] = (counts[record.key] ?? 0) + 1;
     else if (record.kind === 'start') startedAt ??= record.at;
   }
   return {
@@ -60,6 +62,7 @@ function fold(text: string): SessionState {
     changedPaths: [...changed],
     abilities: [...abilities],
     began,
+    counts,
     ...(lastStopReason !== undefined && { lastStopReason }),
     ...(startedAt !== undefined && { startedAt }),
   };

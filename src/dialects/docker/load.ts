@@ -189,7 +189,8 @@ function handlerOf({ type, command, args, working_dir, env }: DockerHook): Handl
     form: 'shell',
     command,
     ...(args && { args }),
-    ...(working_dir !== undefined && { cwd: working_dir }),
+    // In the project, not in whatever folder the agent went to: that is where trust looked for its scripts.
+    cwd: working_dir ?? '.',
     ...(env && { env }),
   };
 }

@@ -1,0 +1,57 @@
+import { contractOf, type EventName, eventNames } from '../../src/core/contract.js';
+import { dialectNames } from '../../src/core/hook.js';
+import { dialects } from '../../src/dialects/index.js';
+import { derivations } from '../../src/engine/derive.js';
+import { hosts } from '../../src/hosts/index.js';
+import { code, codes, page, table } from './markdown.js';
+
+/** docs/reference/events.md */
+export function eventsPage(): string {
+  const agents = Object.values(hosts).filter(({ name }) => name !== 'anyhook');
+  return page(
+    'Events',
+    'the contract table and the event tables of dialects and hosts',
+    'An event is something that happens in an agent. Its contract says what hooks may do there at most. A format or an agent may allow less; what is lost then becomes a note that the user sees.',
+    table(
+      ['event', 'decisions', 'rewrites', 'context lives for', 'deny means'],
+      eventNames.map((name) => {
+        const { decisions, rewrites, context, denyMeans } = contractOf(name);
+        return [code(name), decisions.join(', ') || '–', rewrites || '–', context || '–', denyMeans ?? '–'];
+      }),
+    ),
+    '`pass` (no opinion) is always possible and is never an allow.',
+    '## Names in each hook format',
+    table(
+      ['event', ...dialectNames],
+      eventNames.map((name) => [code(name), ...dialectNames.map((dialect) => codes(dialectEvents(dialect, name)))]),
+    ),
+    'A hook of the config names canonical events. Where you type an event, canonical names work, and the names of every format that mean one thing only; `format:name` always works, for example `docker:stop`.',
+    '## Names in each agent',
+    table(
+      ['event', ...agents.map(({ title }) => title)],
+      eventNames.map((name) => [
+        code(name),
+        ...agents.map(({ events }) => codes(Object.keys(events).filter((native) => events[native] === name))),
+      ]),
+    ),
+    '## Derived events',
+    'Where an agent lacks an event but another one implies it, anyhook derives it and marks it with `derivedFrom`.',
+    table(
+      ['when an agent fires', 'and lacks', 'the second is derived'],
+      derivations.map(({ from, to, unlessBlocked, fields }) => [
+        code(from),
+        code(to),
+        [
+          unlessBlocked ? 'unless a hook blocked the first' : 'always',
+          ...Object.entries(fields ?? {}).map(([key, value]) => `${key}: ${String(value)}`),
+        ].join(', '),
+      ]),
+    ),
+  );
+}
+
+function dialectEvents(dialect: (typeof dialectNames)[number], name: EventName): readonly string[] {
+  return Object.entries(dialects[dialect].events).flatMap(([native, row]) =>
+    row.events.includes(name) ? [native] : [],
+  );
+}

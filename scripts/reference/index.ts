@@ -1,0 +1,22 @@
+import { dialectPages } from './dialects.js';
+import { eventsPage } from './events.js';
+import { capabilitiesPage, quirksPage } from './hosts.js';
+import { builtinsPage, cliPage, configPage, errorsPage } from './pages.js';
+import { schemaFiles } from './schemas.js';
+import { toolsPage } from './tools.js';
+
+/** Every generated file: its path from the repository root, and what must stand in it. */
+export async function generated(): Promise<ReadonlyMap<string, string>> {
+  return new Map([
+    ...schemaFiles(),
+    ['docs/reference/events.md', eventsPage()],
+    ['docs/reference/tools.md', toolsPage()],
+    ...dialectPages(),
+    ['docs/reference/config.md', configPage()],
+    ['docs/reference/builtins.md', builtinsPage()],
+    ['docs/reference/capabilities.md', capabilitiesPage()],
+    ['docs/reference/quirks.md', await quirksPage()],
+    ['docs/reference/errors.md', errorsPage()],
+    ['docs/reference/cli.md', await cliPage()],
+  ]);
+}

@@ -1,0 +1,22 @@
+/** A generated page: says where it comes from, so that nobody edits it. */
+export function page(title: string, source: string, ...parts: readonly string[]): string {
+  const header = `<!-- Generated from ${source} by scripts/generate.ts. Do not edit; run "npm run generate". -->`;
+  return `${[header, `# ${title}`, ...parts].map((part) => part.trimEnd()).join('\n\n')}\n`;
+}
+
+/** A table; columns in which no row says anything are left out. */
+export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const kept = head.map((_, i) => i).filter((i) => i === 0 || rows.some((row) => row[i]));
+  const line = (cells: readonly string[]) => `| ${kept.map((i) => cell(cells[i] ?? '')).join(' | ')} |`;
+  return [line(head), `|${kept.map(() => '---').join('|')}|`, ...rows.map(line)].join('\n');
+}
+
+/** Text as code, or nothing. */
+export const code = (text: string): string => (text === '' ? '' : `\`${text.replaceAll('`', "'")}\``);
+
+/** A list of names as code. */
+export const codes = (names: readonly string[]): string => names.map(code).join(', ');
+
+export const yesNo = (value: boolean): string => (value ? 'yes' : '–');
+
+const cell = (text: string): string => text.replaceAll('|', '\\|').replace(/\s*\n\s*/g, ' ');

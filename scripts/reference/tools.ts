@@ -1,0 +1,57 @@
+import { dialectNames } from '../../src/core/hook.js';
+import { type ToolKind, type ToolMap, toolKinds } from '../../src/core/tool.js';
+import { dialects } from '../../src/dialects/index.js';
+import { hosts } from '../../src/hosts/index.js';
+import { code, codes, page, table } from './markdown.js';
+
+const kinds = Object.keys(toolKinds) as ToolKind[];
+
+/** docs/reference/tools.md */
+export function toolsPage(): string {
+  const agents = Object.values(hosts).filter(({ name }) => name !== 'anyhook');
+  const sides = [
+    ...dialectNames.map((name) => ({ title: name, tools: dialects[name].tools })),
+    ...agents.map(({ title, tools }) => ({ title, tools })),
+  ];
+  return page(
+    'Tools',
+    'the tool vocabulary and the tool maps of dialects and hosts',
+    'Every agent and every hook format has its own names for tools and their fields. anyhook maps them to one vocabulary and back: a hook sees the names of its own format, whatever agent calls.',
+    '## Kinds',
+    table(
+      ['kind', 'ability id', 'canonical fields'],
+      kinds.map((kind) => [code(kind), abilityOf(kind), codes(toolKinds[kind].fields)]),
+    ),
+    'A field that has no canonical word keeps its native name.',
+    '## Names in each hook format',
+    nameTable(dialectNames.map((name) => ({ title: name, tools: dialects[name].tools }))),
+    '## Names in each agent',
+    nameTable(agents.map(({ title, tools }) => ({ title, tools }))),
+    "The first name of a cell is used for calls that came from elsewhere. A matcher is tested against the format's name and the agent's own name. Names for write and edit also match a patch.",
+    '## Fields that are renamed',
+    ...sides.map(({ title, tools }) => fieldsOf(title, tools)).filter((part) => part !== ''),
+  );
+}
+
+const abilityOf = (kind: ToolKind): string =>
+  kind === 'mcp' ? code('mcp.<server>.<tool>') : code(toolKinds[kind].ability) || 'its own name';
+
+function nameTable(sides: readonly { title: string; tools: ToolMap }[]): string {
+  return table(
+    ['kind', ...sides.map(({ title }) => title)],
+    kinds.map((kind) => [
+      code(kind),
+      ...sides.map(({ tools }) => codes(Object.keys(tools).filter((name) => tools[name]?.kind === kind))),
+    ]),
+  );
+}
+
+function fieldsOf(title: string, tools: ToolMap): string {
+  const rows = Object.entries(tools).flatMap(([name, { fields = {}, pack }]) => {
+    const renamed = Object.entries(fields).map(([from, to]) => `${code(from)} is ${code(to)}`);
+    const more = pack ? ['further fields are packed into a shape of its own'] : [];
+    const all = [...renamed, ...more];
+    return all.length > 0 ? [[code(name), all.join(', ')]] : [];
+  });
+  return rows.length === 0 ? '' : `### ${title}\n\n${table(['tool', 'fields'], rows)}`;
+}

@@ -135,6 +135,9 @@ export function warning(source: string, message: string, line?: number, field?: 
   return { ...problem(source, message, line, field), severity: 'warning' };
 }
 
+/** A schema with a sentence for editors and the reference. */
+export const described = <S extends v.GenericSchema>(schema: S, text: string) => v.pipe(schema, v.description(text));
+
 /** A strict object: an unknown key is an error that names the keys there are. */
 export function strict<const E extends v.ObjectEntries>(entries: E) {
   const message = (issue: v.StrictObjectIssue): string =>

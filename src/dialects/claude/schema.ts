@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { strict } from '../parse.js';
+import { described, strict } from '../parse.js';
 
 const text = v.pipe(v.string(), v.minLength(1, 'expected a text that is not empty'));
 
@@ -9,31 +9,36 @@ const common = {
       v.number(),
       v.gtValue(0, 'expected a positive number of seconds'),
       v.maxValue(86_400, 'expected at most 86400 seconds'),
+      v.description('Seconds; 60 where nothing is said, 30 for a prompt.'),
     ),
   ),
   if: v.optional(
-    v.pipe(v.string(), v.regex(/^[\w*-]+(?:\([\s\S]*\))?$/, 'expected a tool and a rule, like "Bash(git *)"')),
+    v.pipe(
+      v.string(),
+      v.regex(/^[\w*-]+(?:\([\s\S]*\))?$/, 'expected a tool and a rule, like "Bash(git *)"'),
+      v.description('A tool and a glob over its command, path or url.'),
+    ),
   ),
-  once: v.optional(v.boolean()),
-  statusMessage: v.optional(v.string()),
+  once: v.optional(described(v.boolean(), 'Not known here: the hook runs each time.')),
+  statusMessage: v.optional(described(v.string(), 'What the hook does, for people.')),
 };
 
 /** Runs a program. */
 export const commandSchema = strict({
   type: v.literal('command'),
-  command: text,
-  args: v.optional(v.array(v.string())),
-  async: v.optional(v.boolean()),
-  asyncRewake: v.optional(v.boolean()),
-  shell: v.optional(v.picklist(['bash', 'powershell'])),
+  command: described(text, 'The command line, or a program when `args` is given.'),
+  args: v.optional(described(v.array(v.string()), 'Arguments of the program; no shell is used then.')),
+  async: v.optional(described(v.boolean(), 'Started and never waited for; it cannot block.')),
+  asyncRewake: v.optional(described(v.boolean(), 'Taken as `async`: the agent cannot be woken from here.')),
+  shell: v.optional(described(v.picklist(['bash', 'powershell']), 'The shell; sh where nothing is said.')),
   ...common,
 });
 
 /** Asks a model. */
 export const promptSchema = strict({
   type: v.literal('prompt'),
-  prompt: text,
-  model: v.optional(text),
+  prompt: described(text, 'Question to the model; may name $TOOL_NAME and $TOOL_INPUT.'),
+  model: v.optional(described(text, 'Another model than the configured one.')),
   ...common,
 });
 
@@ -41,8 +46,8 @@ export const promptSchema = strict({
 export const httpSchema = strict({
   type: v.literal('http'),
   url: v.pipe(v.string(), v.regex(/^https?:\/\/\S+$/, 'expected a URL that begins with http:// or https://')),
-  headers: v.optional(v.record(v.string(), v.string())),
-  allowedEnvVars: v.optional(v.array(v.string())),
+  headers: v.optional(described(v.record(v.string(), v.string()), 'Sent as written.')),
+  allowedEnvVars: v.optional(described(v.array(v.string()), 'Not known here: variables are not filled in.')),
   ...common,
 });
 
@@ -55,7 +60,15 @@ export const claudeHandlerSchema = v.variant('type', [commandSchema, promptSchem
 export const claudeTypes = ['command', 'prompt', 'http', 'agent', 'mcp_tool'] as const;
 
 /** The handlers for what the matcher matches. */
-export const claudeGroupSchema = strict({ matcher: v.nullish(v.string()), hooks: v.array(claudeHandlerSchema) });
+export const claudeGroupSchema = strict({
+  matcher: v.nullish(
+    described(
+      v.string(),
+      'Names of tools (or of the session source, trigger, type) or a regular expression; none means all.',
+    ),
+  ),
+  hooks: described(v.array(claudeHandlerSchema), 'The handlers, in order.'),
+});
 
 const list = v.optional(v.array(v.union([claudeGroupSchema, claudeHandlerSchema])));
 

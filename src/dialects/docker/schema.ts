@@ -1,30 +1,36 @@
 import * as v from 'valibot';
-import { strict } from '../parse.js';
+import { described, strict } from '../parse.js';
 
 const text = v.pipe(v.string(), v.minLength(1, 'expected a text that is not empty'));
 
 /** One docker-agent hook. */
 export const dockerHookSchema = strict({
-  type: v.picklist(['command', 'builtin']),
-  command: text,
-  args: v.optional(v.array(v.string())),
+  type: described(v.picklist(['command', 'builtin']), 'A shell command, or a function of anyhook.'),
+  command: described(text, 'The command line, or the name of the builtin.'),
+  args: v.optional(described(v.array(v.string()), 'Arguments of the builtin, or $1, $2, … of the command.')),
   timeout: v.optional(
     v.pipe(
       v.number(),
       v.gtValue(0, 'expected a positive number of seconds'),
       v.maxValue(86_400, 'expected at most 86400 seconds'),
+      v.description('Seconds the hook may take; 60 where nothing is said.'),
     ),
   ),
-  name: v.optional(text),
-  working_dir: v.optional(text),
-  env: v.optional(v.record(v.string(), v.string())),
-  on_error: v.optional(v.picklist(['warn', 'ignore', 'block'])),
+  name: v.optional(described(text, 'Name of the hook; its id is made from it.')),
+  working_dir: v.optional(described(text, 'Folder in which the command starts, relative to the project.')),
+  env: v.optional(described(v.record(v.string(), v.string()), 'Variables for the command.')),
+  on_error: v.optional(
+    described(v.picklist(['warn', 'ignore', 'block']), 'When the hook does not finish; warn where nothing is said.'),
+  ),
 });
 
 export type DockerHook = v.InferOutput<typeof dockerHookSchema>;
 
 /** The hooks for the tools whose name matches. */
-export const dockerGroupSchema = strict({ matcher: v.optional(v.string()), hooks: v.array(dockerHookSchema) });
+export const dockerGroupSchema = strict({
+  matcher: v.optional(described(v.string(), 'Regular expression over the whole tool name; empty or * means all.')),
+  hooks: described(v.array(dockerHookSchema), 'Run in order.'),
+});
 
 const groups = v.nullish(v.array(dockerGroupSchema));
 const list = v.nullish(v.array(dockerHookSchema));

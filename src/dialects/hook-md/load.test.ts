@@ -313,6 +313,7 @@ test('the definitions give a JSON Schema', () => {
     type: 'integer',
     minimum: 100,
     maximum: 600_000,
+    description: 'Milliseconds the script may take.',
     default: 30_000,
   });
 });

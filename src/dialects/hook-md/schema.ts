@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { noList, strict } from '../parse.js';
+import { described, noList, strict } from '../parse.js';
 import { triggers } from './events.js';
 
 const milliseconds = 'expected whole milliseconds from 100 to 600000';
@@ -7,12 +7,19 @@ const rank = 'expected a whole number from 0 to 1000';
 
 /** What the format itself has no word for; the same words as an override in the config. */
 export const anyhookSchema = strict({
-  onFailure: v.optional(v.picklist(['open', 'closed', 'ask'])),
-  mode: v.optional(v.picklist(['enforce', 'shadow'])),
-  profiles: v.optional(v.array(v.pipe(v.string(), v.minLength(1, 'expected the name of a profile')))),
-  parallel: v.optional(v.boolean()),
-  recheck: v.optional(v.boolean()),
-  warnOnFailure: v.optional(v.boolean()),
+  onFailure: v.optional(
+    described(v.picklist(['open', 'closed', 'ask']), 'What happens when the hook does not finish.'),
+  ),
+  mode: v.optional(described(v.picklist(['enforce', 'shadow']), 'shadow: run and record, change nothing.')),
+  profiles: v.optional(
+    described(
+      v.array(v.pipe(v.string(), v.minLength(1, 'expected the name of a profile'))),
+      'Profiles in which the hook runs; none named means all.',
+    ),
+  ),
+  parallel: v.optional(described(v.boolean(), 'The hook never rewrites: run it at the end, beside others.')),
+  recheck: v.optional(described(v.boolean(), 'false: do not ask it again about a rewritten input.')),
+  warnOnFailure: v.optional(described(v.boolean(), 'false: a failure is kept in the record only.')),
 });
 
 /** The frontmatter of a HOOK.md. */
@@ -21,21 +28,51 @@ export const hookMdSchema = strict({
     v.string(),
     v.minLength(1, 'expected 1 to 64 characters'),
     v.maxLength(64, 'expected 1 to 64 characters'),
+    v.description("The folder's name: lowercase letters, digits and single hyphens inside."),
   ),
   description: v.pipe(
     v.string(),
     v.minLength(1, 'expected 1 to 1024 characters'),
     v.maxLength(1024, 'expected 1 to 1024 characters'),
+    v.description('What the hook does, in a sentence.'),
   ),
-  trigger: v.picklist(triggers),
-  matcher: v.optional(strict({ tool: v.optional(v.string()), pattern: v.optional(v.string()) })),
+  trigger: described(v.picklist(triggers), 'The event on which it runs.'),
+  matcher: v.optional(
+    described(
+      strict({
+        tool: v.optional(described(v.string(), 'Regular expression over the whole tool name, such as Shell.')),
+        pattern: v.optional(described(v.string(), 'Regular expression searched in each text of the tool input.')),
+      }),
+      'On tool triggers: which calls start the hook. Both must match.',
+    ),
+  ),
   timeout: v.optional(
-    v.pipe(v.number(), v.integer(milliseconds), v.minValue(100, milliseconds), v.maxValue(600_000, milliseconds)),
+    v.pipe(
+      v.number(),
+      v.integer(milliseconds),
+      v.minValue(100, milliseconds),
+      v.maxValue(600_000, milliseconds),
+      v.description('Milliseconds the script may take.'),
+    ),
     30_000,
   ),
-  async: v.optional(v.boolean(), false),
-  priority: v.optional(v.pipe(v.number(), v.integer(rank), v.minValue(0, rank), v.maxValue(1000, rank)), 100),
-  metadata: v.optional(noList(v.looseObject({ anyhook: v.optional(anyhookSchema) }))),
+  async: v.optional(described(v.boolean(), 'Started and never waited for; it cannot block.'), false),
+  priority: v.optional(
+    v.pipe(
+      v.number(),
+      v.integer(rank),
+      v.minValue(0, rank),
+      v.maxValue(1000, rank),
+      v.description('Higher runs first.'),
+    ),
+    100,
+  ),
+  metadata: v.optional(
+    described(
+      noList(v.looseObject({ anyhook: v.optional(described(anyhookSchema, 'What the format has no word for.')) })),
+      'Anything; only `anyhook` is read here.',
+    ),
+  ),
 });
 
 export type Frontmatter = v.InferOutput<typeof hookMdSchema>;

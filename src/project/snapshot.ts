@@ -128,7 +128,11 @@ function loadFile(found: Found, places: readonly DialectPlace[], deps: SnapshotD
 }
 
 /** Leaves out hooks that could never run: a pattern that does not compile, a builtin that is not there. */
-export async function soundHooks(hooks: readonly Hook[], deps: SnapshotDeps, problems: Problem[]): Promise<readonly Hook[]> {
+export async function soundHooks(
+  hooks: readonly Hook[],
+  deps: SnapshotDeps,
+  problems: Problem[],
+): Promise<readonly Hook[]> {
   const sound: Hook[] = [];
   for (const hook of hooks) {
     const wrong = (await badMatch(hook)) ?? badBuiltin(hook, deps);

@@ -1,5 +1,5 @@
 import { stringify } from 'yaml';
-import { type Draft, type Made, withEnv, type Wish, type Writer } from './draft.js';
+import { type Draft, type Made, type Wish, type Writer, withEnv } from './draft.js';
 
 /** One file below `.system/hooks`. */
 export const abilityWriter: Writer = {
@@ -12,7 +12,10 @@ export const abilityWriter: Writer = {
         ? [{ path: `scripts/hooks/${name}.${handler.ending}`, text: handler.text, executable: true }]
         : [];
     const command = script[0]?.path ?? (handler.kind === 'command' ? withEnv(handler) : '');
-    return [{ path: `.system/hooks/${name}.yaml`, text: stringify(fileOf(draft, command), { lineWidth: 0 }) }, ...script];
+    return [
+      { path: `.system/hooks/${name}.yaml`, text: stringify(fileOf(draft, command), { lineWidth: 0 }) },
+      ...script,
+    ];
   },
 };
 

@@ -1,6 +1,6 @@
 import { applyEdits, modify, type ParseError, parse } from 'jsonc-parser';
 import { AnyhookError } from '../../core/errors.js';
-import { type Draft, type Made, withEnv, type Wish, type Writer } from './draft.js';
+import { type Draft, type Made, type Wish, type Writer, withEnv } from './draft.js';
 
 const formattingOptions = { insertSpaces: true, tabSize: 2, eol: '\n' };
 
@@ -12,13 +12,22 @@ export const claudeSettingsWriter = writerOf('.claude/settings.json', 'CLAUDE_PR
 
 function writerOf(path: string, base: string): Writer {
   return {
-    knows: new Set<Wish>(['tool', 'subject', 'rule', 'timeoutMs', 'async', ...(base === 'CLAUDE_PLUGIN_ROOT' ? ['onFailure' as const] : [])]),
+    knows: new Set<Wish>([
+      'tool',
+      'subject',
+      'rule',
+      'timeoutMs',
+      'async',
+      ...(base === 'CLAUDE_PLUGIN_ROOT' ? ['onFailure' as const] : []),
+    ]),
     handlers: new Set(['command', 'http', 'prompt']),
     write(draft, read): readonly Made[] {
       const script = scriptOf(draft);
       const entry = entryOf(draft, script?.path, base);
       const text = read(path) ?? '{}\n';
-      const declared = text.includes(JSON.stringify(entry['command'] ?? entry)) ? [] : [{ path, text: add(path, text, draft, entry) }];
+      const declared = text.includes(JSON.stringify(entry['command'] ?? entry))
+        ? []
+        : [{ path, text: add(path, text, draft, entry) }];
       return [...declared, ...(script ? [script] : [])];
     },
   };
@@ -44,7 +53,8 @@ function handlerOf(handler: Draft['handler'], script: string | undefined, base: 
   if (handler.kind === 'command') return { type: 'command', command: `cd "\${${base}}" && { ${withEnv(handler)}; }` };
   if (handler.kind === 'prompt')
     return { type: 'prompt', prompt: handler.prompt, ...(handler.model !== undefined && { model: handler.model }) };
-  if (handler.kind === 'http') return { type: 'http', url: handler.url, ...(handler.headers && { headers: handler.headers }) };
+  if (handler.kind === 'http')
+    return { type: 'http', url: handler.url, ...(handler.headers && { headers: handler.headers }) };
   return {};
 }
 
@@ -53,13 +63,17 @@ function add(path: string, text: string, { event, tool, subject }: Draft, entry:
   const group = { ...(matcher !== undefined && { matcher }), hooks: [entry] };
   const errors: ParseError[] = [];
   const value: unknown = parse(text, errors, { allowTrailingComma: true });
-  const isMap = (one: unknown): one is Record<string, unknown> => typeof one === 'object' && one !== null && !Array.isArray(one);
+  const isMap = (one: unknown): one is Record<string, unknown> =>
+    typeof one === 'object' && one !== null && !Array.isArray(one);
   const hooks = isMap(value) ? (value['hooks'] ?? {}) : undefined;
   const list = isMap(hooks) ? (hooks[event] ?? []) : undefined;
   if (errors.length > 0 || !Array.isArray(list))
     throw new AnyhookError('BAD_HOOK_FILE', `${path}: no hook can be added to what it holds; see "anyhook validate"`);
   const at = list.length > 0 ? ['hooks', event, list.length] : ['hooks', event];
-  const edits = modify(text, at, list.length > 0 ? group : [group], { formattingOptions, isArrayInsertion: list.length > 0 });
+  const edits = modify(text, at, list.length > 0 ? group : [group], {
+    formattingOptions,
+    isArrayInsertion: list.length > 0,
+  });
   const out = applyEdits(text, edits);
   return out.endsWith('\n') ? out : `${out}\n`;
 }

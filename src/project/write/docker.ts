@@ -6,6 +6,7 @@ const toolEvents: readonly string[] = ['pre_tool_use', 'post_tool_use', 'permiss
 /** An entry of `.agents/hooks.yaml`. */
 export const dockerWriter: Writer = {
   knows: new Set<Wish>(['tool', 'agent', 'timeoutMs', 'onFailure', 'warnOnFailure']),
+  lacks: ({ onFailure }) => (onFailure === 'ask' ? 'onFailure' : undefined),
   handlers: new Set(['command', 'builtin']),
   write(draft, read): readonly Made[] {
     const path = read('.agents/hooks.yml') === undefined ? '.agents/hooks.yaml' : '.agents/hooks.yml';
@@ -15,9 +16,7 @@ export const dockerWriter: Writer = {
     const item = toolEvents.includes(draft.event)
       ? { ...(draft.tool !== undefined && { matcher: draft.tool }), hooks: [hook] }
       : hook;
-    const declared = isDeclared(draft, at, read(path))
-      ? []
-      : [{ path, text: appendYaml(path, read(path), at, item) }];
+    const declared = isDeclared(draft, at, read(path)) ? [] : [{ path, text: appendYaml(path, read(path), at, item) }];
     return [...declared, ...(script ? [script] : [])];
   },
 };

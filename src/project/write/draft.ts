@@ -54,6 +54,8 @@ export type Read = (path: string) => string | undefined;
 /** Writes hooks of one dialect. */
 export interface Writer {
   readonly knows: ReadonlySet<Wish>;
+  /** A value that it has no word for although it knows the wish. */
+  readonly lacks?: (wishes: Wishes) => Wish | undefined;
   readonly handlers: ReadonlySet<Handler['kind']>;
   /** The files of the hook; a file that holds several hooks keeps the others and its formatting. */
   write(draft: Draft, read: Read): readonly Made[];

@@ -1,9 +1,29 @@
-import { type Draft, type Made, withEnv, type Wish, type Writer } from './draft.js';
+import { type Draft, type Made, type Wish, type Writer, withEnv } from './draft.js';
 import { appendYaml, findYaml } from './yaml.js';
 
 const path = '.agents/anyhook.yaml';
-const matchWords = ['tool', 'input', 'subject', 'paths', 'abilities', 'changedPaths', 'minDurationMs', 'agent'] as const;
-const entryWords = ['enabled', 'blocking', 'async', 'onFailure', 'mode', 'profiles', 'parallel', 'recheck', 'priority', 'timeoutMs'] as const;
+const matchWords = [
+  'tool',
+  'input',
+  'subject',
+  'paths',
+  'abilities',
+  'changedPaths',
+  'minDurationMs',
+  'agent',
+] as const;
+const entryWords = [
+  'enabled',
+  'blocking',
+  'async',
+  'onFailure',
+  'mode',
+  'profiles',
+  'parallel',
+  'recheck',
+  'priority',
+  'timeoutMs',
+] as const;
 
 /** An entry under `hooks:` in the project's config. */
 export const flowWriter: Writer = {
@@ -26,7 +46,9 @@ export const flowWriter: Writer = {
 };
 
 function scriptOf({ name, handler }: Draft): Made | undefined {
-  return handler.kind === 'script' ? { path: `.agents/hooks/${name}.${handler.ending}`, text: handler.text } : undefined;
+  return handler.kind === 'script'
+    ? { path: `.agents/hooks/${name}.${handler.ending}`, text: handler.text }
+    : undefined;
 }
 
 function handlerOf({ handler }: Draft, script: string | undefined) {

@@ -1,5 +1,5 @@
 import { stringify } from 'yaml';
-import { type Draft, type Made, withEnv, type Wish, type Writer } from './draft.js';
+import { type Draft, type Made, type Wish, type Writer, withEnv } from './draft.js';
 
 const ours = ['onFailure', 'warnOnFailure', 'mode', 'profiles', 'parallel', 'recheck'] as const satisfies Wish[];
 
@@ -35,6 +35,11 @@ function scriptOf({ name, handler }: Draft, folder: string): Made {
   if (handler.kind === 'script')
     return { path: `${folder}/scripts/run.${handler.ending}`, text: handler.text, executable: true };
   const command = handler.kind === 'command' ? withEnv(handler) : '';
-  const text = ['#!/bin/sh', `# ${name}: runs in the project's folder.`, 'cd "$(dirname "$0")/../../../.." || exit 1', command];
+  const text = [
+    '#!/bin/sh',
+    `# ${name}: runs in the project's folder.`,
+    'cd "$(dirname "$0")/../../../.." || exit 1',
+    command,
+  ];
   return { path: `${folder}/scripts/run.sh`, text: `${text.join('\n')}\n`, executable: true };
 }

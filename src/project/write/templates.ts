@@ -16,14 +16,19 @@ export interface About {
 export function script(language: Language, about: About): { readonly text: string; readonly ending: string } {
   if (about.dialect === 'flow') return { text: moduleText(about), ending: 'mjs' };
   const answers = about.dialect === 'ability' ? resultText : exitText;
-  return { text: `${answers[language](about, protocol(about)).join('\n')}\n`, ending: language === 'js' ? 'mjs' : language };
+  return {
+    text: `${answers[language](about, protocol(about)).join('\n')}\n`,
+    ending: language === 'js' ? 'mjs' : language,
+  };
 }
 
 /** How the script answers, in a line or two. */
 function protocol({ dialect, denyMeans }: About): readonly string[] {
   if (dialect === 'ability') return ['Prints one HookResult as JSON; a non-zero exit is a failure, not an answer.'];
   const code = dialect === 'claude' ? 'Any exit but 0 blocks' : 'Exit 2 blocks';
-  const block = denyMeans ? `${code}: ${denyMeans}. What stands on stderr is the reason.` : 'Nothing can be blocked here.';
+  const block = denyMeans
+    ? `${code}: ${denyMeans}. What stands on stderr is the reason.`
+    : 'Nothing can be blocked here.';
   return ['Gets the event as JSON on stdin. Exit 0 lets the agent go on.', block];
 }
 

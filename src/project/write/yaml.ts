@@ -13,7 +13,8 @@ export function appendYaml(path: string, text: string | undefined, at: readonly 
   if (isSeq(list)) {
     list.flow = false;
     list.add(document.createNode(item));
-  } else if (document.getIn(at) === undefined || document.getIn(at) === null) document.setIn(at, document.createNode([item]));
+  } else if (document.getIn(at) === undefined || document.getIn(at) === null)
+    document.setIn(at, document.createNode([item]));
   else throw broken(path, `expected a list at "${at.join('.')}"`);
   return document.toString({ lineWidth: 0 });
 }
@@ -31,7 +32,8 @@ function makeMaps(document: Document, path: string, at: readonly string[]): void
     const here = at.slice(0, depth);
     const node = document.getIn(here, true);
     if (isMap(node)) node.flow = false;
-    else if (document.getIn(here) === undefined || document.getIn(here) === null) document.setIn(here, document.createNode({}));
+    else if (document.getIn(here) === undefined || document.getIn(here) === null)
+      document.setIn(here, document.createNode({}));
     else throw broken(path, `expected a map at "${here.join('.')}"`);
   }
 }

@@ -1,0 +1,73 @@
+import { createEngineFrom, openProject } from '../app.js';
+import type { Hook, LoadedHook } from '../core/hook.js';
+import { canonical } from '../hosts/canonical/codec.js';
+import { findHost } from '../hosts/index.js';
+import { partsOf } from '../parts.js';
+import { memorySessionStore } from '../state/session-store.js';
+import { type Context, examples, type Register } from './context.js';
+import { type FireOptions, firedEvent } from './fire-event.js';
+import { printFired } from './fire-print.js';
+import { reportOf } from './fire-report.js';
+import { colorsFor, exitCodes, printJson, widthOf, worldOf } from './io.js';
+import { cwdOption, jsonOption, milliseconds, trustOption } from './options.js';
+
+/** `anyhook fire`: an event without an agent. */
+export const addFire: Register = (program, context) => {
+  program
+    .command('fire')
+    .summary('fire an event at the hooks and show the verdict')
+    .description('Runs the hooks on one event as an agent would, and shows the verdict. Exits 2 when it is deny.')
+    .argument('[event]', 'tool.before, PreToolUse, docker:stop, …; not needed with a payload that says it')
+    .option('--tool <kind>', 'shell, read, write, edit, …, mcp.<server>.<tool>, or any tool name')
+    .option('--input <json>', "the tool's input in canonical fields: command, path, content, …")
+    .option('--prompt <text>', "the user's prompt")
+    .option('--data <json>', 'further fields of the event')
+    .option('--host <host>', 'answer as this agent would get it')
+    .option('--payload <file>', 'a native payload of that agent; "-" for stdin')
+    .option('--event <name>', "the event's native name, where the payload does not say it")
+    .option('--session <id>', 'session to which the event belongs')
+    .option('--timeout <ms>', 'time in which the answer must be there')
+    .addOption(jsonOption())
+    .addOption(cwdOption())
+    .addOption(trustOption())
+    .addHelpText(
+      'after',
+      examples(
+        `anyhook fire tool.before --tool shell --input '{"command":"git push --force"}'`,
+        'anyhook fire prompt.submit --prompt "add a test" --json',
+        'anyhook fire --host claude-code --payload payload.json',
+      ),
+    )
+    .action((event: string | undefined, options: FireOptions) => fire(event, options, context));
+};
+
+async function fire(name: string | undefined, options: FireOptions, context: Context): Promise<void> {
+  const { io } = context;
+  const budgetMs = milliseconds('--timeout', options.timeout);
+  const world = worldOf(io, options.cwd);
+  const host = options.host === undefined ? canonical : findHost(options.host);
+  const fired = await firedEvent(name, options, { host, io, world });
+  const project = await openProject({ ...world, cwd: fired.projectDir }, options.trustProject && 'project');
+  const off = io.env['ANYHOOK'] === 'off';
+  const hooks = off ? project.hooks.map(switchedOff) : project.hooks;
+  const parts = partsOf({ ...project, hooks }, world, { host });
+  const engine = createEngineFrom({
+    ...parts,
+    // What nobody gave a name is no session: counts of one try must not reach the next.
+    ...(!fired.namedSession && { store: memorySessionStore() }),
+    ...(off && { hooks: [] }),
+  });
+  const answer = await engine.decide(host, fired.event, fired.context, {
+    env: fired.context.env,
+    ...(budgetMs !== undefined && { budgetMs }),
+  });
+  const given = options.host !== undefined;
+  const loaded = [...hooks, ...parts.hooks.filter((hook) => !hooks.some((one) => one.hook.id === hook.id)).map(active)];
+  const report = await reportOf({ answer, host, loaded, index: engine.index, withWire: given });
+  if (answer.verdict.decision === 'deny') context.exitCode = exitCodes.denied;
+  if (options.json) printJson(io, report);
+  else printFired(report, fired.event, { io, colors: colorsFor(io), width: widthOf(io) ?? 100 });
+}
+
+const active = (hook: Hook): LoadedHook => ({ hook, state: { kind: 'active' } });
+const switchedOff = ({ hook }: LoadedHook): LoadedHook => ({ hook, state: { kind: 'disabled', why: 'ANYHOOK=off' } });

@@ -1,0 +1,125 @@
+import { openProject } from '../app.js';
+import { eventNames } from '../core/contract.js';
+import type { DialectName, HookState, LoadedHook } from '../core/hook.js';
+import { dialects } from '../dialects/index.js';
+import { buildIndex } from '../engine/plan.js';
+import { eventByName } from '../project/events.js';
+import type { Project } from '../project/load.js';
+import { type Context, examples, type Register } from './context.js';
+import { matchSummary, stateText } from './describe.js';
+import { type Colors, colorsFor, print, printJson, widthOf, worldOf } from './io.js';
+import { cwdOption, dialectOption, eventOption, jsonOption, trustOption } from './options.js';
+import { type Cell, count, oneLine, table } from './text.js';
+
+interface Options {
+  readonly event?: string;
+  readonly dialect?: DialectName;
+  readonly json?: true;
+  readonly cwd?: string;
+  readonly trustProject?: true;
+}
+
+/** `anyhook list`: the hooks that are found here, in the order in which they run. */
+export const addList: Register = (program, context) => {
+  program
+    .command('list')
+    .summary('show the hooks that are found here')
+    .description('Shows the hooks of this project and its user, event by event, in the order in which they run.')
+    .addOption(eventOption('only hooks of this event: tool.before, PreToolUse, docker:stop, …'))
+    .addOption(dialectOption('--dialect <name>', 'only hooks of this format'))
+    .addOption(jsonOption())
+    .addOption(cwdOption())
+    .addOption(trustOption())
+    .addHelpText('after', examples('anyhook list --event tool.before', 'anyhook list --json'))
+    .action((options: Options) => list(options, context));
+};
+
+async function list(options: Options, { io }: Context): Promise<void> {
+  const wanted = options.event === undefined ? undefined : eventByName(options.event, dialects).events;
+  const project = await openProject(worldOf(io, options.cwd), options.trustProject && 'project');
+  const shown = inOrder(project).filter(
+    ({ hook }) =>
+      (!wanted || hook.events.some((name) => wanted.includes(name))) &&
+      (!options.dialect || hook.dialect === options.dialect),
+  );
+  if (options.json) return printJson(io, shown.map(entryOf));
+  const colors = colorsFor(io);
+  if (shown.length === 0)
+    print(io, project.hooks.length === 0 ? 'no hooks here; make one with "anyhook new"' : 'no hook fits');
+  else print(io, table([header(colors), ...shown.map((one) => rowOf(one, colors))], widthOf(io)).join('\n'));
+  for (const line of footer(project, shown)) print(io, colors.yellow(line));
+}
+
+/** Event by event as the table of events has them, within each as they run. */
+function inOrder({ hooks }: Project): readonly LoadedHook[] {
+  const { lists } = buildIndex(
+    hooks.map(({ hook }) => hook),
+    dialects,
+  );
+  const sorted = new Set(eventNames.flatMap((name) => lists.get(name)?.hooks ?? []));
+  const states = new Map(hooks.map((loaded) => [loaded.hook, loaded]));
+  return [...sorted].flatMap((hook) => states.get(hook) ?? []);
+}
+
+/** One hook for programs. */
+function entryOf({ hook, state }: LoadedHook) {
+  const { id, events, nativeEvent, dialect, scope, source, line, blocking, priority, timeoutMs, match, handler } = hook;
+  return {
+    id,
+    event: events[0],
+    events,
+    nativeEvent,
+    dialect,
+    scope,
+    source,
+    line,
+    enabled: state.kind !== 'disabled',
+    trusted: state.kind !== 'untrusted' && state.kind !== 'changed',
+    state: state.kind,
+    ...(state.kind === 'disabled' && { why: state.why }),
+    ...(state.kind === 'changed' && { why: state.what }),
+    blocking,
+    async: hook.async,
+    shadow: hook.mode === 'shadow',
+    priority,
+    timeoutMs,
+    match,
+    handler,
+    onFailure: hook.onFailure,
+    ...(hook.description !== undefined && { description: hook.description }),
+    files: hook.files,
+  };
+}
+
+const titles = ['id', 'event_type', 'enabled', 'blocking', 'dialect', 'state', 'match_summary'];
+const header = (colors: Colors): readonly Cell[] => titles.map((text) => ({ text, paint: colors.bold }));
+
+function rowOf({ hook, state }: LoadedHook, colors: Colors): readonly Cell[] {
+  const off = state.kind === 'disabled';
+  const paint = off ? colors.dim : (text: string) => text;
+  const mark = hook.mode === 'shadow' ? ' (shadow)' : hook.async ? ' (async)' : '';
+  return [
+    { text: oneLine(hook.id), paint: off ? colors.dim : colors.cyan },
+    { text: hook.nativeEvent, paint },
+    { text: String(!off), paint },
+    { text: `${hook.blocking}${mark}`, paint },
+    { text: hook.dialect, paint },
+    { text: stateText(state), paint: painters[state.kind](colors) },
+    { text: matchSummary(hook), paint },
+  ];
+}
+
+const painters: Readonly<Record<HookState['kind'], (colors: Colors) => (text: string) => string>> = {
+  active: ({ green }) => green,
+  disabled: ({ dim }) => dim,
+  untrusted: ({ yellow }) => yellow,
+  changed: ({ red }) => red,
+};
+
+function footer({ problems }: Project, shown: readonly LoadedHook[]): readonly string[] {
+  const waiting = shown.filter(({ state }) => state.kind === 'untrusted' || state.kind === 'changed').length;
+  return [
+    ...(waiting > 0 ? [`${count(waiting, 'hook')} not trusted: see "anyhook trust"`] : []),
+    ...(problems.length > 0 ? [`${count(problems.length, 'problem')} in hook files: see "anyhook validate"`] : []),
+  ];
+}

@@ -1,0 +1,117 @@
+import { homedir } from 'node:os';
+import { Command, CommanderError } from 'commander';
+import { onExitKillGroups } from '../io/groups.js';
+import { version } from '../version.js';
+import { addCompletion } from './completion.js';
+import type { Context, Register } from './context.js';
+import { addConvert } from './convert.js';
+import { addDemo } from './demo-command.js';
+import { addFire } from './fire.js';
+import { exitCodes, type Io } from './io.js';
+import { addList } from './list.js';
+import { addNew } from './new.js';
+import { addPrompt } from './prompt.js';
+import { addRun } from './run.js';
+import { addTrust } from './trust.js';
+import { addValidate } from './validate.js';
+
+const commands: readonly Register[] = [
+  addList,
+  addValidate,
+  addFire,
+  addTrust,
+  addNew,
+  addConvert,
+  addPrompt,
+  addRun,
+  addDemo,
+  addCompletion,
+];
+
+/** One invocation of the command line: arguments in, exit code out. */
+export async function main(argv: readonly string[], io: Io): Promise<number> {
+  const context: Context = { io, exitCode: exitCodes.ok };
+  try {
+    await programFor(context).parseAsync(argv.length === 0 ? ['--help'] : [...argv], { from: 'user' });
+    return context.exitCode;
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.ok : exitCodes.error;
+    io.stderr.write(`anyhook: ${messageOf(error)}\n`);
+    if (io.env['ANYHOOK_DEBUG']) io.stderr.write(`${(error as Error).stack ?? ''}\n`);
+    return exitCodes.error;
+  }
+}
+
+/** Entry of the bundle: the process around `main`. */
+export async function start(argv: readonly string[]): Promise<void> {
+  onExitKillGroups();
+  // A reader that went away (`anyhook list | head`) is no error.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => process.exit());
+  const code = await main(argv, {
+    env: process.env,
+    cwd: workingDirectory(),
+    home: homedir(),
+    stdin: process.stdin,
+    stdout: process.stdout,
+    stderr: process.stderr,
+  });
+  for (const stream of [process.stdout, process.stderr]) await new Promise((written) => stream.write('', written));
+  process.exit(code);
+}
+
+/** All commands, ready to parse; completion reads them too. */
+function programFor(context: Context): Command {
+  const { io } = context;
+  const program = new Command('anyhook')
+    .description('One hook engine for every AI agent.')
+    .version(version.split('+')[0] ?? version, '-V, --version')
+    .helpCommand(false)
+    .exitOverride()
+    .configureHelp({ showGlobalOptions: false, sortOptions: false })
+    .configureOutput({
+      writeOut: (text) => void io.stdout.write(text),
+      writeErr: (text) => void io.stderr.write(text),
+      outputError: (text, write) => write(asOneLine(text)),
+      getOutHelpWidth: () => io.stdout.columns ?? 80,
+      getErrHelpWidth: () => io.stderr.columns ?? 80,
+      getOutHasColors: () => false,
+      getErrHasColors: () => false,
+    })
+    .addHelpText(
+      'after',
+      [
+        '',
+        'Exit codes: 0 fine, 1 an error (of the command line, or found by validate), 2 the verdict is deny (fire).',
+        '`run` answers with the exit code that its host expects.',
+        '',
+        'Example:',
+        `  $ anyhook fire tool.before --tool shell --input '{"command":"rm -rf /"}'`,
+      ].join('\n'),
+    );
+  for (const register of commands) register(program, context);
+  return program;
+}
+
+/** Commander's errors in our form: one line, with the nearest known word. */
+function asOneLine(text: string): string {
+  const line = text
+    .trim()
+    .replace(/^error: /, '')
+    .replace(/\n\(Did you mean (.*?)\?\)/s, '; did you mean $1?')
+    .replaceAll('\n', ' ');
+  return `anyhook: ${line}${line.includes('did you mean') ? '' : '; see "anyhook --help"'}\n`;
+}
+
+function messageOf(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error);
+  return text.replace(/\s*\n\s*/g, ' ');
+}
+
+function workingDirectory(): string {
+  try {
+    return process.cwd();
+  } catch {
+    // The folder was deleted under us.
+    return '/';
+  }
+}

@@ -1,0 +1,41 @@
+import { Option } from 'commander';
+import { AnyhookError, show } from '../core/errors.js';
+import { dialectNames } from '../core/hook.js';
+
+/** Options that several commands share. */
+export const cwdOption = (): Option => new Option('--cwd <dir>', 'work as if started in this folder');
+
+export const trustOption = (): Option =>
+  new Option('--trust-project', "trust this project's hooks for this call (for CI)");
+
+export const jsonOption = (): Option => new Option('--json', 'print JSON for programs');
+
+export const eventOption = (text: string): Option => new Option('--event <event>', text);
+
+export const dialectOption = (flags: string, text: string): Option => new Option(flags, text).choices(dialectNames);
+
+/** The value of an option that takes a JSON object. */
+export function jsonObject(option: string, text: string | undefined): Readonly<Record<string, unknown>> | undefined {
+  if (text === undefined) return undefined;
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    throw new AnyhookError(
+      'BAD_ARGUMENT',
+      `${option}: expected a JSON object, got ${show(text)} (${(error as Error).message})`,
+    );
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new AnyhookError('BAD_ARGUMENT', `${option}: expected a JSON object, got ${show(text)}`);
+  return value as Readonly<Record<string, unknown>>;
+}
+
+/** The value of an option that takes milliseconds. */
+export function milliseconds(option: string, text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const ms = Number(text);
+  if (!(ms > 0 && ms <= 86_400_000))
+    throw new AnyhookError('BAD_ARGUMENT', `${option}: expected a positive number of milliseconds, got ${show(text)}`);
+  return ms;
+}

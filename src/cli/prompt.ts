@@ -1,0 +1,26 @@
+import { openProject } from '../app.js';
+import { availableHooks } from '../dialects/hook-md/prompt.js';
+import { examples, type Register } from './context.js';
+import { print, worldOf } from './io.js';
+import { cwdOption, trustOption } from './options.js';
+import { count } from './text.js';
+
+/** `anyhook prompt`: what a model is told about the hooks that watch it. */
+export const addPrompt: Register = (program, { io }) => {
+  program
+    .command('prompt')
+    .summary('print the <available_hooks> block for a system prompt')
+    .description('Prints the <available_hooks> block of the HOOK.md hooks that run here, for a system prompt.')
+    .addOption(cwdOption())
+    .addOption(trustOption())
+    .addHelpText('after', examples('anyhook prompt >> system-prompt.txt'))
+    .action(async ({ cwd, trustProject }: { cwd?: string; trustProject?: true }) => {
+      const { hooks } = await openProject(worldOf(io, cwd), trustProject && 'project');
+      const own = hooks.filter(({ hook }) => hook.dialect === 'hook-md');
+      const active = own.filter(({ state }) => state.kind === 'active');
+      print(io, availableHooks(active.map(({ hook }) => hook)));
+      // A stranger's description must not reach a model before its hook is trusted.
+      const left = own.length - active.length;
+      if (left > 0) io.stderr.write(`anyhook: left out ${count(left, 'hook')} that does not run: see "anyhook list"\n`);
+    });
+};

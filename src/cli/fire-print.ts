@@ -8,7 +8,8 @@ import { type Cell, clean, cut, oneLine, table } from './text.js';
 export interface Paper {
   readonly io: Io;
   readonly colors: Colors;
-  readonly width: number;
+  /** Undefined where lines are not cut. */
+  readonly width: number | undefined;
 }
 
 /** A fired event for people: what came, what each hook did, what the agent would get. */
@@ -18,12 +19,12 @@ export function printFired(report: FireReport, event: Event, paper: Paper): void
     colors.bold(report.event),
     ...(report.host === 'anyhook' ? [] : [`${report.host} ${report.nativeEvent}`]),
   ];
-  print(io, `${about.join('  ')}  ${colors.dim(cut(subject(event), Math.max(20, width - 40)))}`);
+  print(io, `${about.join('  ')}  ${colors.dim(cut(subject(event), Math.max(20, (width ?? 240) - 40)))}`);
   print(io, '');
   if (report.hooks.length === 0) print(io, `  ${colors.dim('no hook is registered for this event')}`);
   for (const line of table(
     report.hooks.map((hook) => rowOf(hook, colors)),
-    width - 2,
+    width === undefined ? undefined : width - 2,
   ))
     print(io, `  ${line}`);
   print(io, '');

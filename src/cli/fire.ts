@@ -66,7 +66,7 @@ async function fire(name: string | undefined, options: FireOptions, context: Con
   const report = await reportOf({ answer, host, loaded, index: engine.index, withWire: given });
   if (answer.verdict.decision === 'deny') context.exitCode = exitCodes.denied;
   if (options.json) printJson(io, report);
-  else printFired(report, fired.event, { io, colors: colorsFor(io), width: widthOf(io) ?? 100 });
+  else printFired(report, fired.event, { io, colors: colorsFor(io), width: widthOf(io) });
 }
 
 const active = (hook: Hook): LoadedHook => ({ hook, state: { kind: 'active' } });

@@ -5,9 +5,11 @@ import { dialects } from '../dialects/index.js';
 import { buildIndex } from '../engine/plan.js';
 import { eventByName } from '../project/events.js';
 import type { Project } from '../project/load.js';
+import { withTrust } from '../project/trust.js';
+import { userPlaces } from '../state/places.js';
 import { type Context, examples, type Register } from './context.js';
 import { matchSummary, stateText } from './describe.js';
-import { type Colors, colorsFor, print, printJson, widthOf, worldOf } from './io.js';
+import { type Colors, colorsFor, type Io, print, printJson, widthOf, worldOf } from './io.js';
 import { cwdOption, dialectOption, eventOption, jsonOption, trustOption } from './options.js';
 import { type Cell, count, oneLine, table } from './text.js';
 
@@ -42,7 +44,11 @@ async function list(options: Options, { io }: Context): Promise<void> {
       (!wanted || hook.events.some((name) => wanted.includes(name))) &&
       (!options.dialect || hook.dialect === options.dialect),
   );
-  if (options.json) return printJson(io, shown.map(entryOf));
+  if (options.json) {
+    const trusted = trustedIds(project, io);
+    const entries = shown.map((one) => entryOf(one, trusted.has(one.hook.id)));
+    return printJson(io, entries);
+  }
   const colors = colorsFor(io);
   if (shown.length === 0)
     print(io, project.hooks.length === 0 ? 'no hooks here; make one with "anyhook new"' : 'no hook fits');
@@ -61,8 +67,14 @@ function inOrder({ hooks }: Project): readonly LoadedHook[] {
   return [...sorted].flatMap((hook) => states.get(hook) ?? []);
 }
 
+/** A hook that is switched off may be trusted or not all the same. */
+function trustedIds({ snapshot, trust }: Project, io: Io): ReadonlySet<string> {
+  const states = withTrust(snapshot, userPlaces(io.env, io.home), trust);
+  return new Set(states.filter(({ state }) => state.kind === 'active').map(({ hook }) => hook.id));
+}
+
 /** One hook for programs. */
-function entryOf({ hook, state }: LoadedHook) {
+function entryOf({ hook, state }: LoadedHook, trusted: boolean) {
   const { id, events, nativeEvent, dialect, scope, source, line, blocking, priority, timeoutMs, match, handler } = hook;
   return {
     id,
@@ -74,7 +86,7 @@ function entryOf({ hook, state }: LoadedHook) {
     source,
     line,
     enabled: state.kind !== 'disabled',
-    trusted: state.kind !== 'untrusted' && state.kind !== 'changed',
+    trusted,
     state: state.kind,
     ...(state.kind === 'disabled' && { why: state.why }),
     ...(state.kind === 'changed' && { why: state.what }),

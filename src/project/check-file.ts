@@ -3,7 +3,7 @@ import type { Problem } from '../core/errors.js';
 import type { DialectName, Hook } from '../core/hook.js';
 import type { Place } from '../dialects/dialect.js';
 import { maxFileBytes, parseYaml } from '../dialects/parse.js';
-import { isFolder, readText } from '../io/files.js';
+import { isFile, isFolder, readText } from '../io/files.js';
 import type { UserPlaces } from '../state/places.js';
 import { parseConfig } from './config.js';
 import { entryHooks } from './entries.js';
@@ -83,7 +83,7 @@ async function checkConfig(path: string, user: UserPlaces, deps: SnapshotDeps): 
   const scope = path === user.userConfig ? 'user' : path === user.managedConfig ? 'managed' : 'project';
   const { source, problems } = parseConfig(text, path, scope);
   if (!source) return { hooks: [], problems };
-  const entries = entryHooks(source, baseOf(dirname(path), user), deps.dialects);
+  const entries = entryHooks(source, baseOf(dirname(path), user), deps.dialects, isFile);
   const all = [...problems, ...entries.problems];
   const hooks = await soundHooks(entries.hooks, deps, all);
   return { hooks, problems: all };

@@ -1,6 +1,7 @@
 import { basename, isAbsolute, join } from 'node:path';
 import { AnyhookError, type Problem } from '../core/errors.js';
 import type { Handler, Hook, Match } from '../core/hook.js';
+import { scriptsIn } from '../dialects/scripts.js';
 import type { ConfigSource } from './config.js';
 import type { Entry } from './config-schema.js';
 import { type Dialects, eventByName, type NamedEvent } from './events.js';
@@ -10,6 +11,7 @@ export function entryHooks(
   { scope, path, doc, file }: ConfigSource,
   root: string,
   dialects: Dialects,
+  exists: (path: string) => boolean,
 ): { readonly hooks: readonly Hook[]; readonly problems: readonly Problem[] } {
   const hooks: Hook[] = [];
   const problems: Problem[] = [];
@@ -17,7 +19,7 @@ export function entryHooks(
     const line = doc.lineOf(['hooks', position]);
     try {
       for (const named of list(entry.on).map((name) => eventByName(name, dialects))) {
-        hooks.push(entryHook(entry, named, { scope, source: path, line, position, root }));
+        hooks.push(entryHook(entry, named, { scope, source: path, line, position, root }, exists));
       }
     } catch (error) {
       if (!(error instanceof AnyhookError)) throw error;
@@ -36,8 +38,13 @@ export function entryHooks(
 
 type Place = Pick<Hook, 'scope' | 'source' | 'line' | 'position' | 'root'>;
 
-function entryHook(entry: Entry, { events, nativeName }: NamedEvent, place: Place): Hook {
-  const handler = handlerOf(entry, place.root);
+function entryHook(
+  entry: Entry,
+  { events, nativeName }: NamedEvent,
+  place: Place,
+  exists: (path: string) => boolean,
+): Hook {
+  const handler = handlerOf(entry, place);
   const id = entry.id ?? nameOf(entry);
   const events_ = events as Hook['events'];
   return {
@@ -61,12 +68,22 @@ function entryHook(entry: Entry, { events, nativeName }: NamedEvent, place: Plac
     parallel: entry.parallel ?? false,
     recheck: entry.recheck ?? true,
     profiles: entry.profiles ?? [],
-    files: handler.kind === 'module' ? [place.source, handler.file] : [place.source],
+    files: [...new Set([place.source, ...startedBy(handler, place.root, exists)])],
   };
 }
 
-function handlerOf(entry: Entry, root: string): Handler {
-  if (entry.run !== undefined) return { kind: 'command', form: 'shell', command: entry.run };
+/** The files that trust covers besides the config. */
+function startedBy(handler: Handler, root: string, exists: (path: string) => boolean): readonly string[] {
+  if (handler.kind === 'module') return [handler.file];
+  return handler.kind === 'command' ? scriptsIn(handler.command, { base: root, exists }) : [];
+}
+
+function handlerOf(entry: Entry, { root, scope }: Place): Handler {
+  if (entry.run !== undefined) {
+    // In the project's folder, so that a relative path is the file that was trusted, wherever the agent stands.
+    const cwd = scope === 'project' ? { cwd: root } : {};
+    return { kind: 'command', form: 'shell', command: entry.run, ...cwd };
+  }
   if (entry.url !== undefined) return { kind: 'http', url: entry.url };
   if (entry.prompt !== undefined) return { kind: 'prompt', prompt: entry.prompt };
   const use = entry.use ?? '';

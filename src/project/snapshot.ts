@@ -53,7 +53,15 @@ export async function takeSnapshot(cwd: string, user: UserPlaces, deps: Snapshot
   notes.problems.push(...discovered.problems);
   const loaded = discovered.found.flatMap((found) => loadFile(found, places, deps, notes));
   for (const source of sources) {
-    const { hooks, problems } = entryHooks(source, source.scope === 'project' ? root : user.home, deps.dialects);
+    const { hooks, problems } = entryHooks(
+      source,
+      source.scope === 'project' ? root : user.home,
+      deps.dialects,
+      (path) => {
+        notes.look(path);
+        return isFile(path);
+      },
+    );
     loaded.push(...hooks);
     notes.problems.push(...problems);
   }

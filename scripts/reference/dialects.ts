@@ -95,9 +95,7 @@ function dialectPage(name: DialectName): string {
     }),
     ...Object.entries(formats[schemas[0] ?? '']?.parts ?? {})
       .filter(([part]) => part !== 'handler')
-      .map(
-        ([part, schema]) => `## Fields of a ${part}\n\n${fieldTable(partSchema(schema), { flat: part === 'group' })}`,
-      ),
+      .map(([part, schema]) => `## Fields: ${part}\n\n${fieldTable(partSchema(schema), { flat: part === 'group' })}`),
     '## Events',
     table(
       ['event', 'canonical', 'blocks', 'context', 'rewrites'],

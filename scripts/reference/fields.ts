@@ -17,7 +17,7 @@ export function fieldTable(schema: Schema, { flat = false }: { readonly flat?: b
     typeOf(own),
     required ? 'yes' : '',
     own.default === undefined ? '' : code(JSON.stringify(own.default)),
-    own.description ?? '',
+    meaningOf(own),
   ]);
   return table(['field', 'type', 'required', 'default', 'meaning'], rows);
 }
@@ -43,6 +43,12 @@ function below(schema: Schema, path: string): readonly Field[] {
 function unique(fields: readonly Field[]): readonly Field[] {
   const seen = new Set<string>();
   return fields.filter(({ path }) => !seen.has(path) && seen.add(path));
+}
+
+/** The sentence of the field, or that of the only form that has one. */
+function meaningOf(schema: Schema): string {
+  const variants = [...(schema.anyOf ?? []), ...(schema.oneOf ?? [])].filter((one) => typeof one === 'object');
+  return schema.description ?? variants.find((one) => one.description)?.description ?? '';
 }
 
 /** The type with its limits, in words. */

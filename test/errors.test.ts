@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { AnyhookError, errorCodes } from '../src/core/errors.js';
+
+const sources = readdirSync('src', { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+  .map((name) => readFileSync(join('src', name), 'utf8'));
+const thrown = new Set(
+  sources.flatMap((text) => [...text.matchAll(/new AnyhookError\(\s*'([A-Z_]+)'/g)].map(([, code]) => code ?? '')),
+);
+const page = readFileSync('docs/reference/errors.md', 'utf8');
+
+for (const code of Object.keys(errorCodes)) {
+  test(`${code} is in the reference and is thrown somewhere`, () => {
+    assert.match(page, new RegExp(`^\\| \`${code}\` \\| \\S`, 'm'));
+    assert.ok(thrown.has(code), `no code throws ${code}: remove it from errorCodes`);
+  });
+}
+
+test('every code that is thrown is a known one', () => {
+  assert.deepEqual(
+    [...thrown].filter((code) => !Object.hasOwn(errorCodes, code)),
+    [],
+  );
+});
+
+test('an error carries its code, its message and its cause', () => {
+  const cause = new Error('disk full');
+  const error = new AnyhookError('BAD_STATE', 'cannot write', { cause });
+  assert.deepEqual(
+    [error.name, error.code, error.message, error.cause],
+    ['AnyhookError', 'BAD_STATE', 'cannot write', cause],
+  );
+});

@@ -65,7 +65,7 @@ function find(id: string, { hooks }: Project) {
   );
 }
 
-function printConverted({ files, lost, attention }: Converted, io: Io, out: string | undefined): void {
+function printConverted({ files, lost, attention, protocol }: Converted, io: Io, out: string | undefined): void {
   const colors = colorsFor(io);
   for (const { path, text } of files) {
     if (out !== undefined) print(io, `${colors.green('wrote')} ${path}`);
@@ -75,5 +75,11 @@ function printConverted({ files, lost, attention }: Converted, io: Io, out: stri
   for (const line of lost) print(io, `  - ${clean(line)}`);
   if (attention.length > 0) print(io, colors.yellow('look at this:'));
   for (const line of attention) print(io, `  - ${clean(line)}`);
-  if (lost.length + attention.length === 0) print(io, colors.green('nothing is lost'));
+  if (protocol.length > 0)
+    print(io, colors.yellow('the script is not rewritten, and its new format speaks otherwise:'));
+  for (const { what, was, now } of protocol) {
+    print(io, `  ${what.padEnd(9)} ${colors.dim('was')} ${was}`);
+    print(io, `  ${' '.repeat(9)} ${colors.dim('now')} ${now}`);
+  }
+  if (lost.length + attention.length + protocol.length === 0) print(io, colors.green('nothing is lost'));
 }

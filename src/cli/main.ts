@@ -98,7 +98,8 @@ function asOneLine(text: string): string {
     .trim()
     .replace(/^error: /, '')
     .replace(/\n\(Did you mean (.*?)\?\)/s, '; did you mean $1?')
-    .replaceAll('\n', ' ');
+    .replaceAll('\n', ' ')
+    .replace(/\.$/, '');
   return `anyhook: ${line}${line.includes('did you mean') ? '' : '; see "anyhook --help"'}\n`;
 }
 

@@ -40,7 +40,8 @@ async function validate(paths: readonly string[], options: { json?: true; cwd?: 
   if (options.json) return printJson(io, problems.map(entryOf));
   const colors = colorsFor(io);
   for (const one of problems) print(io, lineOf(one, io, colors));
-  print(io, summary(problems, hooks, io));
+  print(io, summary(problems, hooks));
+  if (problems.length === 0) for (const line of fileLines(hooks, io)) print(io, colors.dim(line));
 }
 
 async function check(path: string, io: Io): Promise<Checked> {
@@ -89,14 +90,24 @@ function lineOf({ source, line, field, severity, message }: Problem, io: Io, col
   return `${colors.bold(place)}: ${word}: ${named}${clean(message).replaceAll('\n', ' ')}`;
 }
 
-function summary(problems: readonly Problem[], hooks: readonly Hook[], io: Io): string {
+function summary(problems: readonly Problem[], hooks: readonly Hook[]): string {
   const errors = problems.filter(({ severity }) => severity === 'error').length;
-  const files = [...new Set(hooks.map(({ source }) => shortPath(source, io.cwd)))];
-  const fine = `${count(hooks.length, 'hook')} in ${count(files.length, 'file')}`;
+  const files = new Set(hooks.map(({ source }) => source));
+  const fine = `${count(hooks.length, 'hook')} in ${count(files.size, 'file')}`;
   if (problems.length > 0) {
     return `${count(errors, 'error')}, ${count(problems.length - errors, 'warning')}; ${fine} can run`;
   }
-  if (hooks.length === 0) return 'no hooks and no problems here';
-  const names = files.length <= 12 ? `: ${files.join(', ')}` : '';
-  return `${fine}, no problems${names}`;
+  return hooks.length === 0 ? 'no hooks and no problems here' : `${fine}, no problems`;
+}
+
+const mostFiles = 50;
+
+/** Each file with the number of its hooks. */
+function fileLines(hooks: readonly Hook[], io: Io): readonly string[] {
+  const counts = new Map<string, number>();
+  for (const { source } of hooks) counts.set(source, (counts.get(source) ?? 0) + 1);
+  const lines = [...counts].map(([source, n]) => `${String(n).padStart(4)}  ${shortPath(source, io.cwd)}`);
+  return lines.length <= mostFiles
+    ? lines
+    : [...lines.slice(0, mostFiles), `   …  and ${lines.length - mostFiles} more files`];
 }

@@ -50,13 +50,17 @@ function entryOf(draft: Draft, script: string | undefined, base: string): Readon
 
 function handlerOf(handler: Draft['handler'], script: string | undefined, base: string) {
   if (script !== undefined) return { type: 'command', command: `"\${${base}}"/${script}` };
-  if (handler.kind === 'command') return { type: 'command', command: `cd "\${${base}}" && { ${withEnv(handler)}; }` };
+  if (handler.kind === 'command') return { type: 'command', command: inFolder(base, withEnv(handler)) };
   if (handler.kind === 'prompt')
     return { type: 'prompt', prompt: handler.prompt, ...(handler.model !== undefined && { model: handler.model }) };
   if (handler.kind === 'http')
     return { type: 'http', url: handler.url, ...(handler.headers && { headers: handler.headers }) };
   return {};
 }
+
+/** Braces keep a list of commands together, whatever its last line is. */
+const inFolder = (base: string, command: string): string =>
+  `cd "\${${base}}" && ${/[;&|\n#]/.test(command) ? `{ ${command}\n}` : command}`;
 
 function add(path: string, text: string, { event, tool, subject }: Draft, entry: object): string {
   const matcher = tool ?? subject;

@@ -16,15 +16,17 @@ import {
 } from './draft.js';
 import { writers } from './index.js';
 import { type NativeEvent, nativeOf } from './native-event.js';
-import { differences, protocolOf } from './protocols.js';
+import { type Difference, differences, protocolOf } from './protocols.js';
 
 /** A hook in another dialect's files, and what that cost. */
 export interface Converted {
   readonly files: readonly Made[];
   /** What the target has no word for. */
   readonly lost: readonly string[];
-  /** What still works but differs, such as the protocol that the script speaks. */
+  /** What a person should look at. */
   readonly attention: readonly string[];
+  /** How the protocol of its script differs; the script itself is not rewritten. */
+  readonly protocol: readonly Difference[];
 }
 
 export interface ConvertOptions {
@@ -38,6 +40,7 @@ export interface ConvertOptions {
 /** Writes one hook in another dialect. Declarations are translated, scripts are not: differences are listed. */
 export async function convert(hook: Hook, options: ConvertOptions): Promise<Converted> {
   const { to, root, dialects, read } = options;
+  if (hook.dialect === to) throw cannot(hook, to, 'it is one already');
   const event = nativeOf(hook.events, to, dialects);
   if (!event) throw cannot(hook, to, `it has no event for ${hook.nativeEvent} (${hook.events.join(', ')})`);
   const writer = writerFor(hook, to);
@@ -55,8 +58,14 @@ export async function convert(hook: Hook, options: ConvertOptions): Promise<Conv
   };
   return {
     files: writer.write(draft, read),
-    lost: [...lostEvents(hook, event, to), ...lostWishes(wishes, lacking, draft.name), ...(tools?.notes ?? [])],
-    attention: attentionFor(hook, to, writer, root),
+    lost: [
+      ...lostEvents(hook, event, to),
+      ...lostRights(hook, event, options),
+      ...lostWishes(wishes, lacking, to === 'claude' ? '<its id in "anyhook list">' : draft.name),
+      ...(tools?.notes ?? []),
+    ],
+    attention: attentionFor(hook, root),
+    protocol: protocolChanges(hook, to, writer),
   };
 }
 
@@ -110,6 +119,17 @@ function lostEvents(hook: Hook, event: NativeEvent, to: DialectName): readonly s
   ];
 }
 
+/** What the hook's own event lets it do and its new one does not. */
+function lostRights(hook: Hook, event: NativeEvent, { to, dialects }: ConvertOptions): readonly string[] {
+  const before = dialects[hook.dialect].events[hook.nativeEvent];
+  const after = dialects[to].events[event.native];
+  if (!before || !after || to === 'flow') return [];
+  const words = { blocks: 'blocking', rewrites: 'rewriting', context: 'giving context' } as const;
+  return (Object.keys(words) as (keyof typeof words)[])
+    .filter((right) => before[right] && !after[right])
+    .map((right) => `${words[right]}: the ${to} format cannot do that at ${event.native}`);
+}
+
 /** What an override in the config can say for any hook. */
 const overridable: readonly Wish[] = ['priority', 'onFailure', 'mode', 'profiles', 'parallel', 'recheck', 'enabled'];
 
@@ -140,15 +160,16 @@ function lostWishes(wishes: Wishes, lacking: readonly Wish[], id: string): reado
   });
 }
 
-function attentionFor(hook: Hook, to: DialectName, writer: Writer, root: string): readonly string[] {
-  const { handler } = hook;
-  if (handler.kind !== 'command') return [];
+function protocolChanges(hook: Hook, to: DialectName, writer: Writer): readonly Difference[] {
+  if (hook.handler.kind !== 'command') return [];
   const flavour = writer === claudeWriter ? 'plugin' : 'settings';
-  const changes = differences(protocolOf(hook), protocolOf({ dialect: to, flavour }));
-  const outside = hook.files.filter((file) => relative(root, file).startsWith('..'));
+  return differences(protocolOf(hook), protocolOf({ dialect: to, flavour }));
+}
+
+function attentionFor({ handler, files }: Hook, root: string): readonly string[] {
+  if (handler.kind !== 'command') return [];
+  const outside = files.filter((file) => relative(root, file).startsWith('..'));
   return [
-    ...(changes.length > 0 ? ['the script is not rewritten; teach it the protocol of its new format:'] : []),
-    ...changes.map((change) => `  ${change}`),
     ...(handler.cwd === undefined ? ["it will run in the project's folder, not in the agent's current one"] : []),
     ...outside.map((file) => `it starts ${file}, which is outside the project`),
   ];

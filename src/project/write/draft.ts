@@ -67,4 +67,4 @@ export const quoted = (word: string): string =>
 
 /** A command with the variables it needs. */
 export const withEnv = ({ command, env = {} }: { command: string; env?: Readonly<Record<string, string>> }): string =>
-  [...Object.entries(env).map(([name, value]) => `export ${name}=${quoted(value)};`), command].join(' ');
+  [...Object.entries(env).map(([name, value]) => `export ${name}=${quoted(value)};`), command.trim()].join(' ');

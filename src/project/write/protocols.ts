@@ -60,9 +60,16 @@ const titles: Readonly<Record<keyof Protocol, string>> = {
   failure: 'failure',
 };
 
-/** What a script must learn when it moves from one protocol to another. */
-export function differences(from: Protocol, to: Protocol): readonly string[] {
+/** One thing that a script must learn when it moves to another format. */
+export interface Difference {
+  readonly what: string;
+  readonly was: string;
+  readonly now: string;
+}
+
+/** What changes for a script between two protocols. */
+export function differences(from: Protocol, to: Protocol): readonly Difference[] {
   return (Object.keys(titles) as (keyof Protocol)[])
     .filter((key) => from[key] !== to[key])
-    .map((key) => `${titles[key]}: was ${from[key]}; will be ${to[key]}`);
+    .map((key) => ({ what: titles[key], was: from[key], now: to[key] }));
 }

@@ -45,7 +45,7 @@ const exitText: Readonly<Record<Language, Text>> = {
     '',
     'case $input in',
     '  *"never let this pass"*)',
-    `    echo "${about.name}: found what must not pass" >&2`,
+    `    echo "found what must not pass" >&2`,
     `    exit ${about.denyMeans ? 2 : 0}`,
     '    ;;',
     'esac',
@@ -60,7 +60,7 @@ const exitText: Readonly<Record<Language, Text>> = {
     'event = json.load(sys.stdin)',
     '',
     'if "never let this pass" in json.dumps(event):',
-    `    print("${about.name}: found what must not pass", file=sys.stderr)`,
+    `    print("found what must not pass", file=sys.stderr)`,
     `    sys.exit(${about.denyMeans ? 2 : 0})`,
   ],
   js: (about, lines) => [
@@ -71,7 +71,7 @@ const exitText: Readonly<Record<Language, Text>> = {
     "const event = JSON.parse(readFileSync(0, 'utf8'));",
     '',
     "if (JSON.stringify(event).includes('never let this pass')) {",
-    `  console.error('${about.name}: found what must not pass');`,
+    `  console.error('found what must not pass');`,
     `  process.exitCode = ${about.denyMeans ? 2 : 0};`,
     '}',
   ],
@@ -106,7 +106,7 @@ const resultText: Readonly<Record<Language, Text>> = {
 };
 
 function moduleText({ name, event, denyMeans }: About): string {
-  const deny = `return { decision: 'deny', reason: '${name}: found what must not pass' };`;
+  const deny = `return { decision: 'deny', reason: 'found what must not pass' };`;
   return `${[
     `// ${name}: runs at ${event}.`,
     '// Gets the event; returns nothing (no opinion) or { decision, reason, context, rewrite, … }.',

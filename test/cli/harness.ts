@@ -1,0 +1,99 @@
+import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { Readable } from 'node:stream';
+import type { TestContext } from 'node:test';
+import type { Io } from '../../src/cli/io.js';
+import { main } from '../../src/cli/main.js';
+
+export interface Ran {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface RunOptions {
+  readonly stdin?: string;
+  readonly env?: Readonly<Record<string, string>>;
+  /** A terminal of this width. */
+  readonly columns?: number;
+  readonly cwd?: string;
+}
+
+/** A project in a folder of its own, with a home and a state folder beside it. */
+export interface Project {
+  readonly dir: string;
+  readonly env: Readonly<Record<string, string>>;
+  write(files: Readonly<Record<string, string>>): void;
+  run(args: readonly string[], options?: RunOptions): Promise<Ran>;
+  /** The JSON that a command prints. */
+  json<T>(args: readonly string[], options?: RunOptions): Promise<T>;
+}
+
+/** Makes a project out of texts; files that begin with `#!` are executable. The folder goes when the test ends. */
+export function project(t: TestContext, files: Readonly<Record<string, string>> = {}): Project {
+  const base = realpathSync(mkdtempSync(join(tmpdir(), 'anyhook-cli-')));
+  t.after(() => rmSync(base, { recursive: true, force: true, maxRetries: 3 }));
+  const dir = join(base, 'project');
+  const home = join(base, 'home');
+  mkdirSync(join(dir, '.git'), { recursive: true });
+  mkdirSync(home);
+  const env = {
+    PATH: process.env['PATH'] ?? '',
+    HOME: home,
+    XDG_STATE_HOME: join(base, 'state'),
+    ANYHOOK_MANAGED_CONFIG: join(base, 'managed.yaml'),
+  };
+  const write: Project['write'] = (given) => {
+    for (const [path, text] of Object.entries(given)) {
+      const file = join(dir, path);
+      mkdirSync(dirname(file), { recursive: true });
+      writeFileSync(file, text);
+      if (text.startsWith('#!')) chmodSync(file, 0o755);
+    }
+  };
+  write(files);
+  const run: Project['run'] = (args, options) => runIn(dir, home, env, args, options);
+  return {
+    dir,
+    env,
+    write,
+    run,
+    async json<T>(args: readonly string[], options?: RunOptions) {
+      const { stdout, stderr } = await run(args, options);
+      if (stderr !== '') throw new Error(stderr);
+      return JSON.parse(stdout) as T;
+    },
+  };
+}
+
+async function runIn(
+  dir: string,
+  home: string,
+  env: Readonly<Record<string, string>>,
+  args: readonly string[],
+  { stdin = '', columns, cwd = dir, ...options }: RunOptions = {},
+): Promise<Ran> {
+  const out: string[] = [];
+  const err: string[] = [];
+  const terminal = columns === undefined ? {} : { isTTY: true, columns };
+  const io: Io = {
+    env: { ...env, ...options.env },
+    cwd,
+    home,
+    stdin: Object.assign(
+      Readable.from(stdin === '' ? [] : [Buffer.from(stdin)]),
+      columns !== undefined && { isTTY: true },
+    ),
+    stdout: { write: (text) => out.push(text), ...terminal },
+    stderr: { write: (text) => err.push(text), ...terminal },
+  };
+  const code = await main(args, io);
+  return { code, stdout: out.join(''), stderr: err.join('') };
+}
+
+/** A HOOK.md with a script. */
+export const hookMd = (name: string, trigger: string, script: string, more = ''): Record<string, string> => ({
+  [`.agents/hooks/${name}/HOOK.md`]: `---\nname: ${name}\ndescription: A hook for tests.\ntrigger: ${trigger}\n${more}---\n`,
+  [`.agents/hooks/${name}/scripts/run.sh`]: `#!/bin/sh\n${script}\n`,
+});

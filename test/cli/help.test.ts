@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { hookMd, project } from './harness.js';
+
+const commands = ['list', 'validate', 'fire', 'trust', 'new', 'convert', 'prompt', 'run', 'demo', 'completion'];
+
+test('help names every command and the exit codes', async (t) => {
+  const { code, stdout } = await project(t).run(['--help']);
+  assert.equal(code, 0);
+  for (const name of commands) assert.match(stdout, new RegExp(`^  ${name} `, 'm'));
+  assert.match(stdout, /Exit codes: 0 .* 1 .* 2 /);
+});
+
+test('no arguments show the help', async (t) => {
+  const { code, stdout } = await project(t).run([]);
+  assert.equal(code, 0);
+  assert.match(stdout, /^Usage: anyhook/);
+});
+
+for (const name of commands) {
+  test(`the help of ${name} shows an example`, async (t) => {
+    const { code, stdout, stderr } = await project(t).run([name, '--help']);
+    assert.deepEqual([code, stderr], [0, '']);
+    assert.match(stdout, new RegExp(`Examples?:\\n {2}\\$ .*${name}`));
+  });
+}
+
+const mistakes: readonly [string, readonly string[], RegExp][] = [
+  ['a misspelt command', ['lst'], /^anyhook: unknown command 'lst'; did you mean list\?\n$/],
+  [
+    'a misspelt option',
+    ['list', '--dialct', 'docker'],
+    /^anyhook: unknown option '--dialct'; did you mean --dialect\?\n$/,
+  ],
+  [
+    'an unknown dialect',
+    ['list', '--dialect', 'foo'],
+    /^anyhook: .*'foo' is invalid\. Allowed choices are hook-md, docker/,
+  ],
+  [
+    'a missing argument',
+    ['convert', '--to', 'docker'],
+    /^anyhook: missing required argument 'id'; see "anyhook --help"\n$/,
+  ],
+  ['too many arguments', ['list', 'x'], /^anyhook: .*arguments?/],
+  ['a folder that is not there', ['list', '--cwd', 'nowhere'], /^anyhook: --cwd: expected a folder, got .*nowhere\n$/],
+  ['an unknown event', ['list', '--event', 'tool.befor'], /did you mean "tool.before"\?\n$/],
+  ['a host without a codec', ['fire', 'tool.before', '--host', 'claude-cod'], /did you mean "claude-code"\?\n$/],
+];
+for (const [what, args, expected] of mistakes) {
+  test(`${what} is one clear line on stderr and exit 1`, async (t) => {
+    const { code, stdout, stderr } = await project(t).run(args);
+    assert.deepEqual([code, stdout], [1, '']);
+    assert.match(stderr, expected);
+    assert.equal(stderr.trimEnd().includes('\n'), false);
+  });
+}
+
+test('colours appear on a terminal only, and never with NO_COLOR', async (t) => {
+  const here = project(t, hookMd('a', 'before_tool', 'exit 0'));
+  assert.equal((await here.run(['list'])).stdout.includes('\u001b['), false);
+  assert.equal((await here.run(['list'], { columns: 100 })).stdout.includes('\u001b['), true);
+  const plain = await here.run(['list'], { columns: 100, env: { NO_COLOR: '1' } });
+  assert.equal(plain.stdout.includes('\u001b['), false);
+});
+
+test('on a terminal no line of a table is wider than it', async (t) => {
+  const here = project(t, hookMd('a', 'before_tool', 'exit 0', `matcher:\n  tool: ${'Shell|'.repeat(30)}Shell\n`));
+  const { stdout } = await here.run(['list'], { columns: 80, env: { NO_COLOR: '1' } });
+  const [, row = ''] = stdout.split('\n');
+  assert.equal(row.length, 80);
+  assert.match(row, /…$/);
+});

@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { hookMd, project } from './harness.js';
+
+const files = {
+  ...hookMd('guard', 'before_tool', 'exit 0', 'matcher:\n  tool: Shell\n  pattern: rm\npriority: 500\n'),
+  ...hookMd('log', 'session_end', 'exit 0', 'async: true\n'),
+  '.agents/hooks.yaml':
+    'hooks:\n  pre_tool_use:\n    - matcher: shell\n      hooks:\n        - {name: first, type: command, command: "true", timeout: 5}\n',
+  '.system/hooks/off.yaml':
+    'id: off\nevent_type: PostAbilityCall\nenabled: false\nblocking: false\nmatch: {ability_scope: "*"}\nhandler: {kind: script, command: "true"}\n',
+};
+
+test('the table has the columns and the hooks, event by event in the order in which they run', async (t) => {
+  const { code, stdout } = await project(t, files).run(['list', '--trust-project']);
+  assert.equal(code, 0);
+  assert.equal(
+    stdout,
+    [
+      'id     event_type       enabled  blocking       dialect  state                      match_summary',
+      'log    session_end      true     false (async)  hook-md  active                     all sessions',
+      'guard  before_tool      true     true           hook-md  active                     tool=Shell input=/rm/',
+      'first  pre_tool_use     true     true           docker   active                     tool=shell',
+      'off    PostAbilityCall  false    false          ability  disabled (enabled: false)  ability=*',
+      '',
+    ].join('\n'),
+  );
+});
+
+test('hooks that nobody trusted are named as such, with the command that helps', async (t) => {
+  const { stdout } = await project(t, files).run(['list', '--dialect', 'docker']);
+  assert.match(stdout, /^first .* untrusted /m);
+  assert.match(stdout, /1 hook not trusted: see "anyhook trust"\n$/);
+});
+
+test('problems are counted and validate is named', async (t) => {
+  const here = project(t, { '.system/hooks/bad.yaml': 'id: bad\n' });
+  assert.match((await here.run(['list'])).stdout, /problems in hook files: see "anyhook validate"\n$/);
+});
+
+test('--json gives every field that programs may count on', async (t) => {
+  const here = project(t, files);
+  const [entry] = await here.json<Record<string, unknown>[]>([
+    'list',
+    '--json',
+    '--event',
+    'tool.before',
+    '--dialect',
+    'hook-md',
+  ]);
+  assert.deepEqual(entry, {
+    id: 'guard',
+    event: 'tool.before',
+    events: ['tool.before'],
+    nativeEvent: 'before_tool',
+    dialect: 'hook-md',
+    scope: 'project',
+    source: `${here.dir}/.agents/hooks/guard/HOOK.md`,
+    line: 1,
+    enabled: true,
+    trusted: false,
+    state: 'untrusted',
+    blocking: true,
+    async: false,
+    shadow: false,
+    priority: 500,
+    timeoutMs: 30_000,
+    match: { tool: { source: 'Shell', mode: 'anchored' }, input: { source: 'rm', mode: 'search' } },
+    handler: { kind: 'command', form: 'exec', command: `${here.dir}/.agents/hooks/guard/scripts/run.sh` },
+    onFailure: 'open',
+    description: 'A hook for tests.',
+    files: [`${here.dir}/.agents/hooks/guard/HOOK.md`, `${here.dir}/.agents/hooks/guard/scripts/run.sh`],
+  });
+});
+
+test('a hook that is switched off says whether it is trusted all the same', async (t) => {
+  const here = project(t, files);
+  const find = async (args: readonly string[]) =>
+    (await here.json<{ id: string }[]>(['list', '--json', ...args])).find(({ id }) => id === 'off');
+  assert.deepEqual(pick(await find([])), { enabled: false, trusted: false, state: 'disabled' });
+  assert.deepEqual(pick(await find(['--trust-project'])), { enabled: false, trusted: true, state: 'disabled' });
+});
+
+const events: readonly [string, readonly string[]][] = [
+  ['tool.before', ['guard', 'first']],
+  ['PreToolUse', ['guard', 'first']],
+  ['docker:pre_tool_use', ['guard', 'first']],
+  ['tool.failure', ['off']],
+  ['session_end', ['log']],
+];
+for (const [event, ids] of events) {
+  test(`--event ${event} shows ${ids.join(' and ')}`, async (t) => {
+    const found = await project(t, files).json<{ id: string }[]>(['list', '--json', '--event', event]);
+    assert.deepEqual(
+      found.map(({ id }) => id),
+      ids,
+    );
+  });
+}
+
+test('an ambiguous event is an error that lists the choices', async (t) => {
+  const { code, stderr } = await project(t).run(['list', '--event', 'stop']);
+  assert.equal(code, 1);
+  assert.match(stderr, /docker:stop \(agent\.done\).*flow:stop/);
+});
+
+test('a folder without hooks says how to make one', async (t) => {
+  assert.equal((await project(t).run(['list'])).stdout, 'no hooks here; make one with "anyhook new"\n');
+});
+
+test('control characters of a hook file never reach the terminal', async (t) => {
+  const here = project(t, {
+    '.agents/hooks.yaml':
+      'hooks:\n  pre_tool_use:\n    - matcher: "a\\e7b"\n      hooks: [{name: "x", type: command, command: "true"}]\n',
+  });
+  const { stdout } = await here.run(['list']);
+  assert.equal(stdout.includes('\u001b'), false);
+  assert.match(stdout, /tool=a\\u001b7b/);
+});
+
+const pick = (entry: object | undefined) => {
+  const { enabled, trusted, state } = entry as Record<string, unknown>;
+  return { enabled, trusted, state };
+};

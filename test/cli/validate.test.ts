@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { hookMd, project } from './harness.js';
+
+test('a project without problems is counted, file by file', async (t) => {
+  const here = project(t, { ...hookMd('a', 'before_tool', 'exit 0'), ...hookMd('b', 'before_tool', 'exit 0') });
+  assert.deepEqual(await here.run(['validate']), {
+    code: 0,
+    stdout: '2 hooks in 2 files, no problems\n   1  .agents/hooks/a/HOOK.md\n   1  .agents/hooks/b/HOOK.md\n',
+    stderr: '',
+  });
+});
+
+test('an error names file, line, severity, field and the nearest known word, and exits 1', async (t) => {
+  const here = project(t, hookMd('a', 'before_tol', 'exit 0'));
+  const { code, stdout } = await here.run(['validate']);
+  assert.equal(code, 1);
+  assert.match(stdout, /^\.agents\/hooks\/a\/HOOK\.md:4: error: "trigger": .*did you mean "before_tool"\?$/m);
+  assert.match(stdout, /^1 error, 0 warnings; 0 hooks in 0 files can run$/m);
+});
+
+test('a field that the message does not begin with is named before it', async (t) => {
+  const here = project(t, { '.agents/hooks.yaml': 'hooks:\n  pre_tol_use: []\n' });
+  assert.match((await here.run(['validate'])).stdout, /hooks\.yaml:2: error: hooks\.pre_tol_use: unknown event/);
+});
+
+test('a warning alone exits 0', async (t) => {
+  const here = project(t, hookMd('a', 'session_start', 'exit 0', 'matcher:\n  tool: Shell\n'));
+  const { code, stdout } = await here.run(['validate']);
+  assert.equal(code, 0);
+  assert.match(stdout, /: warning: /);
+});
+
+test('--json prints one object per problem', async (t) => {
+  const here = project(t, hookMd('a', 'before_tool', 'exit 0', 'timout: 5\n'));
+  const { code, stdout } = await here.run(['validate', '--json']);
+  assert.equal(code, 1);
+  assert.deepEqual(JSON.parse(stdout), [
+    {
+      source: `${here.dir}/.agents/hooks/a/HOOK.md`,
+      line: 5,
+      field: 'timout',
+      severity: 'error',
+      message: 'unknown key "timout"; did you mean "timeout"?',
+    },
+  ]);
+});
+
+test('a file of the project shows only its own problems', async (t) => {
+  const here = project(t, { ...hookMd('a', 'nonsense', 'exit 0'), ...hookMd('b', 'before_tool', 'exit 0') });
+  assert.equal((await here.run(['validate', '.agents/hooks/a/HOOK.md'])).code, 1);
+  const fine = await here.run(['validate', '.agents/hooks/b/HOOK.md']);
+  assert.deepEqual([fine.code, fine.stdout.split('\n')[0]], [0, '1 hook in 1 file, no problems']);
+});
+
+test('a folder is the project around it', async (t) => {
+  const here = project(t);
+  const other = project(t, hookMd('a', 'nonsense', 'exit 0'));
+  assert.equal((await here.run(['validate', other.dir])).code, 1);
+  assert.equal((await here.run(['validate'])).code, 0);
+});
+
+const alone: readonly [string, string, RegExp][] = [
+  ['sub/x/HOOK.md', '---\nname: x\ndescription: d\ntrigger: nope\n---\n', /HOOK\.md:4: error: "trigger"/],
+  [
+    'sub/my-hooks.yaml',
+    'hooks:\n  session_start:\n    - {type: command}\n',
+    /:3: error: "hooks\.session_start\.0\.command"/,
+  ],
+  [
+    'sub/agent.yaml',
+    'agents:\n  root:\n    hooks:\n      nope: []\n',
+    /:4: error: agents\.root\.hooks\.nope: unknown event/,
+  ],
+  [
+    'sub/a.yaml',
+    'id: a\nevent_type: Nope\nenabled: true\nblocking: true\nhandler: {kind: script, command: "true"}\n',
+    /:2: error: "event_type"/,
+  ],
+  ['sub/hooks.json', '{"hooks": {"PreToolUs": []}}', /:1: error: hooks\.PreToolUs: unknown event/],
+  ['sub/settings.json', '{"model": "x", "hooks": {"Stop": [{"hooks": [{"type": "comand"}]}]}}', /error: .*type/],
+  ['sub/.agents/anyhook.yaml', 'trust: project\n', /:1: error: "trust" is a key of the user or managed config/],
+  [
+    'sub/.agents/anyhook.yaml',
+    'hooks:\n  - {on: tool.before, use: no-such-builtin}\n',
+    /error: use: .*no-such-builtin/,
+  ],
+  [
+    'sub/.agents/anyhook.yaml',
+    'hooks:\n  - {on: tool.befor, use: add_date}\n',
+    /error: hooks\.0\.on: no event is called/,
+  ],
+];
+for (const [path, text, expected] of alone) {
+  test(`${path}, which no project has, is checked alone: ${expected.source}`, async (t) => {
+    const { code, stdout } = await project(t, { [path]: text }).run(['validate', path]);
+    assert.match(stdout, expected);
+    assert.equal(code, 1);
+  });
+}
+
+test('a sound file that no project has is fine', async (t) => {
+  const here = project(t, {
+    'sub/.agents/hooks/x/HOOK.md': '---\nname: x\ndescription: d\ntrigger: before_tool\n---\n',
+    'sub/.agents/hooks/x/scripts/run.sh': '#!/bin/sh\n',
+  });
+  const { code, stdout } = await here.run(['validate', 'sub/.agents/hooks/x/HOOK.md']);
+  assert.deepEqual([code, stdout.split('\n')[0]], [0, '1 hook in 1 file, no problems']);
+});
+
+for (const [what, path] of [
+  ['is not there', 'nowhere/HOOK.md'],
+  ['is no hook file', 'README.md'],
+] as const) {
+  test(`a path that ${what} is an error`, async (t) => {
+    const { code, stdout, stderr } = await project(t, { 'README.md': 'hello' }).run(['validate', path]);
+    assert.deepEqual([code, stdout], [1, '']);
+    assert.match(stderr, /^anyhook: .*(neither|no hook file)/);
+  });
+}

@@ -103,17 +103,17 @@ export function printer(to: {
       if (audit) line(`  In the background audit-log wrote ${c.dim(short(audit, width - 36))}`);
       line();
       line(`  ${c.bold('Next, in a project of yours')}`);
-      for (const [command, does] of next) line(`    ${command.padEnd(36)}${c.dim(does)}`);
+      for (const [does, command] of next) line(`    ${c.dim(does.padEnd(15))}${command}`);
       line();
     },
   };
 }
 
 const next = [
-  ['npx anyhook new my-hook', 'writes a hook with a script that runs'],
-  ['npx anyhook list', 'shows the hooks of the project'],
-  ['npx anyhook trust', 'shows what would run, and asks'],
-  ['npx anyhook fire tool.before --help', 'tries hooks without an agent'],
+  ['write a hook', 'npx anyhook new my-hook --dialect hook-md --event tool.before'],
+  ['look at hooks', 'npx anyhook list'],
+  ['let them run', 'npx anyhook trust'],
+  ['try them', `npx anyhook fire tool.before --tool shell --input '{"command":"ls"}'`],
 ] as const;
 
 type Paint = 'red' | 'yellow' | 'green' | 'cyan' | 'dim';

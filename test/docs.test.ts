@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { test } from 'node:test';
+import { createEngine } from '../src/index.js';
+
+const pages = [
+  ...readdirSync('.').filter((name) => name.endsWith('.md')),
+  ...readdirSync('docs', { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => join('docs', name)),
+  'examples/sample-project/README.md',
+];
+
+for (const page of pages) {
+  test(`every link of ${page} leads somewhere`, () => {
+    const text = readFileSync(page, 'utf8').replace(/```[\s\S]*?```/g, '');
+    const links = [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => link.replace(/#.*$/, ''));
+    const local = links.filter((link) => link !== '' && !/^[a-z]+:/.test(link));
+    assert.deepEqual(
+      local.filter((link) => !existsSync(join(dirname(page), link))),
+      [],
+    );
+  });
+}
+
+test('the hooks of the guide load without a complaint, and each refuses what the guide says', async (t) => {
+  const project = mkdtempSync(join(tmpdir(), 'anyhook-guide-'));
+  t.after(() => rmSync(project, { recursive: true, force: true }));
+  const guide = readFileSync('docs/guides/write-a-hook.md', 'utf8');
+  for (const [, path = '', body = ''] of guide.matchAll(/^```\w+ file=(\S+)\n([\s\S]*?)^```$/gm)) {
+    mkdirSync(dirname(join(project, path)), { recursive: true });
+    writeFileSync(join(project, path), body);
+  }
+  mkdirSync(join(project, 'node_modules'));
+  symlinkSync(resolve('.'), join(project, 'node_modules', 'anyhook'));
+  const home = join(project, 'home');
+  const env = { PATH: process.env['PATH'], HOME: home, ANYHOOK_MANAGED_CONFIG: join(home, 'none.yaml') };
+  const engine = await createEngine({ cwd: project, env, trust: 'project' });
+  assert.deepEqual(engine.problems, []);
+
+  const forced = await engine.fire('tool.before', { tool: 'shell', input: { command: 'git push --force' } });
+  const denied = forced.verdict.hooks.filter(({ outcome }) => outcome === 'blocked').map(({ hook }) => hook.id);
+  assert.deepEqual(denied, [
+    'no-force-push',
+    'docker-no-force-push',
+    'force_push_guard',
+    'plugin.claude.PreToolUse.0.0',
+    'module-no-force-push',
+  ]);
+  const plain = await engine.fire('tool.before', { tool: 'shell', input: { command: 'git push' } });
+  assert.equal(plain.verdict.decision, 'pass');
+  assert.deepEqual(plain.verdict.notes, []);
+});

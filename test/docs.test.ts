@@ -12,7 +12,9 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { test } from 'node:test';
+import { claudeLoader } from '../src/dialects/claude/load.js';
 import { createEngine } from '../src/index.js';
+import { parseConfig } from '../src/project/config.js';
 
 const pages = [
   ...readdirSync('.').filter((name) => name.endsWith('.md')),
@@ -61,4 +63,32 @@ test('the hooks of the guide load without a complaint, and each refuses what the
   const plain = await engine.fire('tool.before', { tool: 'shell', input: { command: 'git push' } });
   assert.equal(plain.verdict.decision, 'pass');
   assert.deepEqual(plain.verdict.notes, []);
+});
+
+const blocks = (page: string, language: string): readonly string[] =>
+  [...readFileSync(page, 'utf8').matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\`$`, 'gm'))].map(
+    ([, body = '']) => body,
+  );
+
+test('every config that the guide shows is one that loads', () => {
+  const shown = blocks('docs/guides/config.md', 'yaml');
+  assert.equal(shown.length, 4);
+  for (const text of shown) assert.deepEqual(parseConfig(text, 'config.yaml', 'user').problems, [], text);
+});
+
+test('every entry that the docs show for an agent is JSON, and none of them is loaded as a hook', () => {
+  const shown = ['README.md', 'docs/guides/connect-an-agent.md'].flatMap((page) => blocks(page, 'json'));
+  assert.equal(shown.length, 4);
+  for (const text of shown) {
+    const entries: unknown = JSON.parse(text);
+    const { hooks } = claudeLoader.load({
+      path: '/p/.claude/settings.json',
+      text: JSON.stringify(entries),
+      scope: 'project',
+      root: '/p',
+      beside: [],
+      exists: () => false,
+    });
+    assert.deepEqual(hooks, []);
+  }
 });

@@ -53,13 +53,14 @@ export async function convert(hook: Hook, options: ConvertOptions): Promise<Conv
     ...known,
     name: nameOf(hook),
     description: hook.description ?? `${hook.id}, converted from ${hook.dialect}.`,
-    event: to === 'flow' ? (hook.events[0] ?? event.native) : event.native,
+    event: event.native,
+    events: event.events,
     handler: handlerOf(hook, root),
   };
   return {
     files: writer.write(draft, read),
     lost: [
-      ...lostEvents(hook, event, to),
+      ...lostEvents(hook, event),
       ...lostRights(hook, event, options),
       ...lostWishes(wishes, lacking, to === 'claude' ? '<its id in "anyhook list">' : draft.name),
       ...(tools?.notes ?? []),
@@ -108,9 +109,7 @@ function wishesOf(hook: Hook, to: DialectName, tools: readonly string[] | undefi
   return Object.fromEntries(Object.entries(own).filter(([, value]) => value !== undefined)) as Wishes;
 }
 
-function lostEvents(hook: Hook, event: NativeEvent, to: DialectName): readonly string[] {
-  if (to === 'flow')
-    return hook.events.slice(1).map((name) => `${name}: only ${hook.events[0]} is named under "on"; add it there`);
+function lostEvents(hook: Hook, event: NativeEvent): readonly string[] {
   const missing = hook.events.filter((name) => !event.events.includes(name));
   const extra = event.events.filter((name) => !hook.events.includes(name));
   return [
@@ -123,7 +122,7 @@ function lostEvents(hook: Hook, event: NativeEvent, to: DialectName): readonly s
 function lostRights(hook: Hook, event: NativeEvent, { to, dialects }: ConvertOptions): readonly string[] {
   const before = dialects[hook.dialect].events[hook.nativeEvent];
   const after = dialects[to].events[event.native];
-  if (!before || !after || to === 'flow') return [];
+  if (!before || !after) return [];
   const words = { blocks: 'blocking', rewrites: 'rewriting', context: 'giving context' } as const;
   return (Object.keys(words) as (keyof typeof words)[])
     .filter((right) => before[right] && !after[right])

@@ -6,6 +6,8 @@ export interface Draft extends Wishes {
   readonly name: string;
   readonly description: string;
   readonly event: string;
+  /** All of them, where the format lets one hook have several. */
+  readonly events?: readonly string[];
   readonly handler: DraftHandler;
 }
 

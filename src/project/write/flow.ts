@@ -34,7 +34,7 @@ export const flowWriter: Writer = {
     const match = pick(draft, matchWords);
     const entry = {
       id: draft.name,
-      on: draft.event,
+      on: draft.events && draft.events.length > 1 ? draft.events : draft.event,
       ...handlerOf(draft, script?.path),
       ...(Object.keys(match).length > 0 && { match }),
       ...pick(draft, entryWords),

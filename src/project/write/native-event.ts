@@ -13,7 +13,10 @@ export interface NativeEvent {
 export function nativeEvent(text: string, dialect: DialectName, dialects: Dialects): NativeEvent {
   const own = dialects[dialect].events;
   const short = text.startsWith(`${dialect}:`) ? text.slice(dialect.length + 1) : text;
-  if (Object.hasOwn(own, short)) return { native: short, events: own[short]?.events ?? [] };
+  if (Object.hasOwn(own, short)) {
+    const { events = [] } = own[short] ?? {};
+    return { native: dialect === 'flow' ? (events[0] ?? short) : short, events };
+  }
   const { events } = eventByName(text, dialects);
   const found = nativeOf(events, dialect, dialects);
   if (found) return found;
@@ -30,6 +33,9 @@ export function nativeOf(
 ): NativeEvent | undefined {
   const rows = Object.entries(dialects[dialect].events).map(([native, row]) => ({ native, events: row.events }));
   const shared = (row: NativeEvent) => row.events.filter((name) => events.includes(name)).length;
+  // The config takes canonical names, and several of them.
+  if (dialect === 'flow')
+    return events[0] === undefined || events[0] === 'other' ? undefined : { native: events[0], events };
   const best = rows.reduce<NativeEvent | undefined>((a, b) => (shared(b) > (a ? shared(a) : 0) ? b : a), undefined);
   return best && (events[0] === 'other' ? undefined : best);
 }

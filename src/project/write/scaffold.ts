@@ -43,12 +43,16 @@ export function scaffold(wanted: Wanted, read: Read, dialects: Dialects): Scaffo
   const event = events[0] ?? 'other';
   const row = dialects[dialect].events[native];
   const { denyMeans } = contractOf(event);
-  const called = dialect === 'flow' ? event : native;
-  const about = { name, dialect, event: called, ...(row?.blocks && denyMeans !== undefined && { denyMeans }) };
+  const about = {
+    name,
+    dialect,
+    event: native,
+    ...((row?.blocks ?? true) && denyMeans !== undefined && { denyMeans }),
+  };
   const draft: Draft = {
     name,
     description: `Runs at ${native}; say here what it checks and why.`,
-    event: called,
+    event: native,
     ...(matcher !== undefined && matching(matcher, wanted, events)),
     handler: { kind: 'script', ...script(language ?? 'sh', about) },
   };

@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { hookMd, project } from './harness.js';
+
+const bin = resolve('bin/anyhook.mjs');
+
+function runBinary(t: TestContext, args: readonly string[], { files = {}, input = '' } = {}) {
+  const { dir: cwd, env } = project(t, files);
+  return spawnSync(process.execPath, [bin, ...args], { cwd, env, input, encoding: 'utf8' });
+}
+
+test('--version is that of the package', (t) => {
+  const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
+  assert.equal(runBinary(t, ['--version']).stdout, `${version}\n`);
+});
+
+test('the binary prints an error in one line and exits 1', (t) => {
+  const { status, stdout, stderr } = runBinary(t, ['lst']);
+  assert.deepEqual([status, stdout, stderr], [1, '', "anyhook: unknown command 'lst'; did you mean list?\n"]);
+});
+
+test('fire exits 2 through the binary when the verdict is deny', (t) => {
+  const files = hookMd('guard', 'before_tool', 'echo no >&2; exit 2');
+  const { status, stdout } = runBinary(t, ['fire', 'tool.before', '--json', '--trust-project'], { files });
+  assert.equal(status, 2);
+  assert.equal(JSON.parse(stdout).decision, 'deny');
+});
+
+test('a large report reaches a pipe whole', (t) => {
+  const hooks = Array.from({ length: 300 }, (_, i) => `  - {id: h${i}, on: session.start, use: add_date}\n`).join('');
+  const files = { '.agents/anyhook.yaml': `hooks:\n${hooks}` };
+  const { status, stdout } = runBinary(t, ['list', '--json'], { files });
+  assert.equal(status, 0);
+  assert.equal(JSON.parse(stdout).length, 300);
+});
+
+test('a reader that goes away is no error', (t) => {
+  const { dir: cwd, env } = project(t, hookMd('guard', 'before_tool', 'exit 0'));
+  const { status, stderr } = spawnSync('sh', ['-c', `"${process.execPath}" "${bin}" list | true`], {
+    cwd,
+    env,
+    encoding: 'utf8',
+  });
+  assert.deepEqual([status, stderr], [0, '']);
+});
+
+test('run and its help are reached through the binary', (t) => {
+  const input = JSON.stringify({ hook_event_name: 'PreToolUse', tool_name: 'Bash', tool_input: { command: 'ls' } });
+  const { status, stdout } = runBinary(t, ['run', '--host', 'claude-code'], { input });
+  assert.deepEqual([status, stdout], [0, '']);
+  assert.match(runBinary(t, ['run', '--help']).stdout, /anyhook run --host claude-code < payload\.json/);
+});

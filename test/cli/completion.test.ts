@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { test } from 'node:test';
+import { project } from './harness.js';
+
+const hasShell = (name: string) => spawnSync(name, ['-c', 'true']).status === 0;
+
+for (const shell of ['bash', 'zsh', 'fish']) {
+  test(`the ${shell} script names every command and its options`, async (t) => {
+    const { code, stdout } = await project(t).run(['completion', shell]);
+    assert.equal(code, 0);
+    for (const word of [
+      'validate',
+      'fire',
+      'trust',
+      'convert',
+      'claude-code',
+      'tool.before',
+      'hook-md',
+      'trust-project',
+    ])
+      assert.ok(stdout.includes(word), word);
+    if (hasShell(shell)) assert.equal(spawnSync(shell, ['-n'], { input: stdout }).status, 0);
+  });
+}
+
+/** What bash offers for a line; the last word is the one being typed. */
+async function offers(script: string, words: readonly string[]): Promise<readonly string[]> {
+  const quoted = words.map((word) => `'${word}'`).join(' ');
+  const run = `${script}\nCOMP_WORDS=(${quoted}); COMP_CWORD=${words.length - 1}; _anyhook; printf '%s\\n' "\${COMPREPLY[@]}"`;
+  const { stdout, status, stderr } = spawnSync('bash', ['-c', run], { encoding: 'utf8' });
+  assert.equal(status, 0, stderr);
+  return stdout.split('\n').filter((line) => line !== '');
+}
+
+const lines: readonly [string, readonly string[], readonly string[]][] = [
+  ['a command', ['anyhook', 'li'], ['list']],
+  ['an option', ['anyhook', 'list', '--tr'], ['--trust-project']],
+  ['an event', ['anyhook', 'fire', 'tool.b'], ['tool.before']],
+  ['the value of --host', ['anyhook', 'fire', '--host', 'cl'], ['claude-code']],
+  [
+    'the value of --dialect',
+    ['anyhook', 'new', 'x', '--dialect', ''],
+    ['hook-md', 'docker', 'ability', 'claude', 'flow'],
+  ],
+  ['the value of --lang', ['anyhook', 'new', 'x', '--lang', 'p'], ['py']],
+  ['a shell', ['anyhook', 'completion', 'z'], ['zsh']],
+  ['free text', ['anyhook', 'fire', '--prompt', 'x'], []],
+];
+for (const [what, words, expected] of lines) {
+  test(`bash completes ${what}: ${words.slice(1).join(' ')}`, async (t) => {
+    const { stdout } = await project(t).run(['completion', 'bash']);
+    assert.deepEqual(await offers(stdout, words), expected);
+  });
+}
+
+test('an unknown shell is an error that lists the known ones', async (t) => {
+  const { code, stderr } = await project(t).run(['completion', 'tcsh']);
+  assert.equal(code, 1);
+  assert.match(stderr, /Allowed choices are bash, zsh, fish/);
+});

@@ -1,0 +1,179 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { readFileSync, rmSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { test } from 'node:test';
+import { agentAround, agentVariables } from '../../src/cli/agent-env.js';
+import { hookMd, project } from './harness.js';
+
+const files = {
+  ...hookMd('guard', 'before_tool', 'exit 2', 'matcher:\n  tool: Shell\n'),
+  '.agents/anyhook.yaml': 'hooks:\n  - {on: session.start, run: ./scripts/hello.sh}\n',
+  'scripts/hello.sh': '#!/bin/sh\necho hello\n',
+};
+const terminal = { columns: 100, env: { NO_COLOR: '1' } };
+const states = async (here: ReturnType<typeof project>) =>
+  (await here.json<{ id: string; state: string }[]>(['list', '--json'])).map(({ id, state }) => `${id} ${state}`);
+
+test('it shows what would run, asks, and after a yes the hooks run', async (t) => {
+  const here = project(t, files);
+  const { code, stdout } = await here.run(['trust'], { ...terminal, stdin: 'y\n' });
+  assert.equal(code, 0);
+  assert.match(stdout, /^new {7}guard {2}before_tool {2}hook-md, tool=Shell$/m);
+  assert.match(stdout, /^ {2}runs {3}\.agents\/hooks\/guard\/scripts\/run\.sh$/m);
+  assert.match(stdout, /^ {2}files {2}\.agents\/hooks\/guard\/HOOK\.md, \.agents\/hooks\/guard\/scripts\/run\.sh$/m);
+  assert.match(stdout, /^ {2}files {2}\.agents\/anyhook\.yaml, scripts\/hello\.sh$/m);
+  assert.match(
+    stdout,
+    /Let these 2 hooks run with your rights whenever an agent works here\? \[y\/N\] trusted 2 hooks\n$/,
+  );
+  assert.deepEqual(await states(here), ['hello.sh active', 'guard active']);
+});
+
+for (const answer of ['n\n', '\n', '', 'yess\n', 'no y\n']) {
+  test(`the answer ${JSON.stringify(answer)} trusts nothing and exits 1`, async (t) => {
+    const here = project(t, files);
+    const { code, stdout } = await here.run(['trust'], { ...terminal, stdin: answer });
+    assert.equal(code, 1);
+    assert.match(stdout, /nothing was trusted\n$/);
+    assert.deepEqual(await states(here), ['hello.sh untrusted', 'guard untrusted']);
+  });
+}
+
+test('--yes does not ask', async (t) => {
+  const here = project(t, files);
+  assert.equal((await here.run(['trust', '--yes'], terminal)).code, 0);
+  assert.deepEqual(await states(here), ['hello.sh active', 'guard active']);
+  assert.match((await here.run(['trust'], terminal)).stdout, /all of them are trusted already\n$/);
+});
+
+test('a changed script, also of a config command, is shown as changed with the file', async (t) => {
+  const here = project(t, files);
+  await here.run(['trust', '--yes'], terminal);
+  here.write({ 'scripts/hello.sh': '#!/bin/sh\nrm -rf ~\n' });
+  assert.deepEqual(await states(here), ['hello.sh changed', 'guard active']);
+  const { stdout } = await here.run(['trust'], { ...terminal, stdin: 'n\n' });
+  assert.match(stdout, /^changed {3}hello\.sh/m);
+  assert.match(stdout, /^ {2}why {4}scripts\/hello\.sh was changed$/m);
+  assert.match(stdout, /^1 hook unchanged$/m);
+});
+
+test('a deleted hook is shown, and forgotten after a yes', async (t) => {
+  const here = project(t, files);
+  await here.run(['trust', '--yes'], terminal);
+  rmSync(join(here.dir, '.agents/hooks/guard'), { recursive: true });
+  assert.deepEqual(await states(here), ['hello.sh active', 'guard changed']);
+  const { stdout } = await here.run(['trust'], { ...terminal, stdin: 'y\n' });
+  assert.match(stdout, /^deleted {3}guard$/m);
+  assert.deepEqual(await states(here), ['hello.sh active']);
+});
+
+test('--revoke forgets', async (t) => {
+  const here = project(t, files);
+  await here.run(['trust', '--yes'], terminal);
+  assert.match((await here.run(['trust', '--revoke'], terminal)).stdout, /is not trusted any more\n$/);
+  assert.deepEqual(await states(here), ['hello.sh untrusted', 'guard untrusted']);
+  assert.match((await here.run(['trust', '--revoke'], terminal)).stdout, /was not trusted\n$/);
+});
+
+test('--list needs no terminal and changes nothing', async (t) => {
+  const here = project(t, files);
+  const { code, stdout } = await here.run(['trust', '--list']);
+  assert.equal(code, 0);
+  assert.match(stdout, /^new {7}guard/m);
+  assert.deepEqual(await states(here), ['hello.sh untrusted', 'guard untrusted']);
+});
+
+test('--lock writes a file that counts only where ANYHOOK_TRUST=lock is set', async (t) => {
+  const here = project(t, files);
+  assert.equal((await here.run(['trust', '--lock'])).code, 0);
+  const lock = JSON.parse(readFileSync(join(here.dir, '.agents/anyhook.lock.json'), 'utf8'));
+  assert.deepEqual(Object.keys(lock.hooks['guard']), [
+    '.agents/hooks/guard/HOOK.md',
+    '.agents/hooks/guard/scripts/run.sh',
+  ]);
+  assert.deepEqual(await states(here), ['hello.sh untrusted', 'guard untrusted']);
+  const fire = ['fire', 'tool.before', '--tool', 'shell'];
+  assert.equal((await here.run(fire)).code, 0);
+  assert.equal((await here.run(fire, { env: { ANYHOOK_TRUST: 'lock' } })).code, 2);
+});
+
+test('a project without hooks has nothing to trust', async (t) => {
+  const { code, stdout } = await project(t).run(['trust'], terminal);
+  assert.equal(code, 0);
+  assert.match(stdout, /there is nothing to trust\n$/);
+});
+
+for (const args of [['trust'], ['trust', '--yes']]) {
+  test(`without a terminal "${args.join(' ')}" names what CI may do`, async (t) => {
+    const here = project(t, files);
+    const { code, stderr } = await here.run(args);
+    assert.equal(code, 1);
+    assert.match(stderr, /^anyhook: .*needs a person at a terminal.*--trust-project.*ANYHOOK_TRUST=lock.*\n$/);
+    assert.deepEqual(await states(here), ['hello.sh untrusted', 'guard untrusted']);
+  });
+}
+
+test('--revoke needs a person too', async (t) => {
+  assert.match((await project(t, files).run(['trust', '--revoke'])).stderr, /needs a person at a terminal/);
+});
+
+for (const [name, agent] of Object.entries(agentVariables)) {
+  test(`inside ${agent} (${name}) it refuses, terminal or not`, async (t) => {
+    const here = project(t, files);
+    const variable = name.replace('*', 'X');
+    const env = { NO_COLOR: '1', [variable]: '1' };
+    const { code, stderr } = await here.run(['trust', '--yes'], { columns: 100, env });
+    assert.equal(code, 1);
+    assert.match(stderr, new RegExp(`runs inside ${agent} \\(${variable} is set\\)`));
+    assert.deepEqual(await states(here), ['hello.sh untrusted', 'guard untrusted']);
+  });
+}
+
+test("an environment without such variables is nobody's, and an empty value counts for nothing", () => {
+  assert.equal(agentAround({ PATH: '/bin', CLAUDECODE: '' }), undefined);
+});
+
+test('a command cannot hide itself behind control characters', async (t) => {
+  const here = project(t, {
+    '.agents/hooks.yaml': 'hooks:\n  session_start:\n    - {type: command, command: "evil #\\e[2K\\rharmless"}\n',
+  });
+  const { stdout } = await here.run(['trust'], { ...terminal, stdin: 'n\n' });
+  assert.match(stdout, /runs {3}evil #\\u001b\[2K\\u000dharmless/);
+});
+
+/** Answers the question of a program that runs on a real pseudo-terminal; prints what it showed and its exit code. */
+const onTerminal = `
+import os, pty, sys
+pid, fd = pty.fork()
+if pid == 0:
+    os.execvp(sys.argv[1], sys.argv[1:])
+seen = b''
+answered = False
+while True:
+    try:
+        piece = os.read(fd, 65536)
+    except OSError:
+        break
+    if not piece:
+        break
+    seen += piece
+    if b'[y/N]' in seen and not answered:
+        answered = True
+        os.write(fd, b'y\\n')
+sys.stdout.buffer.write(seen)
+sys.exit(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]))
+`;
+
+test('on a real terminal a person trusts, and then the hook blocks', async (t) => {
+  const here = project(t, files);
+  const bin = resolve('bin/anyhook.mjs');
+  const options = { cwd: here.dir, env: here.env, encoding: 'utf8' } as const;
+  const asked = spawnSync('python3', ['-c', onTerminal, process.execPath, bin, 'trust'], options);
+  assert.equal(asked.status, 0, asked.stdout + asked.stderr);
+  assert.match(asked.stdout, /guard/);
+  assert.match(asked.stdout, /trusted 2 hooks/);
+  const fired = spawnSync(process.execPath, [bin, 'fire', 'tool.before', '--tool', 'shell', '--json'], options);
+  assert.equal(fired.status, 2);
+  assert.equal(JSON.parse(fired.stdout).decision, 'deny');
+});

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path/posix';
 import { type Event, hasCall } from '../core/event.js';
 import type { Hook, Match } from '../core/hook.js';
 import { abilityId, firstName, type ToolCall, type ToolKind, type ToolMap, toolName } from '../core/tool.js';
@@ -80,33 +81,43 @@ export function mismatchOfEvent(hook: Hook, matcher: Matcher, event: Event): Mis
   if (!hasCall(event)) return undefined;
   if (matcher.input && !someString(event.call.input, matcher.input))
     return `no input value matches ${match.input?.source}`;
-  if (matcher.paths && !pathsOf(event.call, event.cwd).some((path) => matcher.paths?.some((test) => test(path)))) {
+  if (
+    matcher.paths &&
+    !pathsOf(event.call, bases(hook, event)).some((path) => matcher.paths?.some((test) => test(path)))
+  )
     return `no path is in ${match.paths?.join(', ')}`;
-  }
-  if (matcher.ruleGlob && !ruleTexts(event.call).some(matcher.ruleGlob)) return `input is not ${match.rule?.glob}`;
+  if (matcher.ruleGlob && !ruleTexts(event.call, bases(hook, event)).some(matcher.ruleGlob))
+    return `input is not ${match.rule?.glob}`;
   return undefined;
 }
 
-/** The paths of a call, also relative to the working directory. */
-export function pathsOf(call: ToolCall, cwd: string): readonly string[] {
+/** The paths of a call: as given, and without detours relative to each base that holds them. */
+export function pathsOf(call: ToolCall, bases: readonly string[]): readonly string[] {
   const { path, paths } = call.input;
   const all = [path, ...(Array.isArray(paths) ? paths : [])].filter(
     (value): value is string => typeof value === 'string',
   );
-  const prefix = cwd.endsWith('/') ? cwd : `${cwd}/`;
-  return all.flatMap((value) => {
-    if (value.startsWith(prefix)) return [value.slice(prefix.length), value];
-    return value.startsWith('./') ? [value.slice(2), value] : [value];
-  });
+  const [cwd = '/'] = bases;
+  return [...new Set(all.flatMap((given) => [...bases.flatMap((base) => below(base, resolve(cwd, given))), given]))];
 }
 
-/** Is some string value of the input, at any depth, accepted? Bounded, for inputs are hostile. */
+/** The path as seen from a folder that holds it. */
+function below(base: string, path: string): readonly string[] {
+  const prefix = base.endsWith('/') ? base : `${base}/`;
+  return path.startsWith(prefix) ? [path.slice(prefix.length), path] : [path];
+}
+
+/** Is some string value of the input, at any depth, accepted? An input too large to search counts as accepted. */
 export function someString(value: unknown, test: Test, budget = { left: 10_000 }, depth = 0): boolean {
   if (typeof value === 'string') return test(value);
-  if (value === null || typeof value !== 'object' || depth > 32 || budget.left-- <= 0) return false;
+  if (value === null || typeof value !== 'object') return false;
+  if (depth > 32 || budget.left-- <= 0) return true;
   for (const item of Object.values(value)) if (someString(item, test, budget, depth + 1)) return true;
   return false;
 }
+
+/** An agent that changed its folder must not get around a glob that is meant from the project's root. */
+const bases = (hook: Hook, event: Event): readonly string[] => [event.cwd, hook.root];
 
 function agentName(event: Event): string {
   // A subagent's end is its parent's affair.
@@ -155,13 +166,18 @@ const abilityGlob = (glob: string): string => (glob === '*' ? '**' : glob);
 
 /** Claude's rule text: `git *` and the older `git:*` are prefixes, the rest is a glob in which `*` crosses slashes. */
 async function ruleTest(glob: string): Promise<Test> {
-  const prefix = glob.endsWith(':*') ? glob.slice(0, -2) : undefined;
+  const prefix = /^([^*]*)(?::\*| \*)$/s.exec(glob)?.[1];
   if (prefix !== undefined) return (text) => text === prefix || text.startsWith(`${prefix} `);
   const source = glob.replace(/[\\^$.+?()[\]{}|]/g, '\\$&').replaceAll('*', '.*');
   return compilePattern({ source: `(?s)${source}`, mode: 'anchored' });
 }
 
-function ruleTexts(call: ToolCall): readonly string[] {
-  const { command, path, url } = call.input;
-  return [command, path, url].filter((value): value is string => typeof value === 'string');
+function ruleTexts(call: ToolCall, from: readonly string[]): readonly string[] {
+  const { command, url } = call.input;
+  const texts = [url, ...pathsOf(call, from)].filter((value): value is string => typeof value === 'string');
+  return typeof command === 'string' ? [...texts, command, ...subcommands(command)] : texts;
 }
+
+/** Claude tests a rule against each command of a line; a line cut too often only starts a hook once too often. */
+const subcommands = (line: string): readonly string[] =>
+  line.split(/[;&|()`\n]+/).map((part) => part.trim().replace(/^(?:[A-Za-z_]\w*=\S*\s+)+/, ''));

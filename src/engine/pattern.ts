@@ -25,10 +25,10 @@ export function compilePattern(pattern: Pattern): Test | Promise<Test> {
     return (text) => set.has(text);
   }
   if (words) return (text) => words.some((word) => text.includes(word));
-  return compileRegex(mode === 'anchored' ? `^(?:${source})$` : source, source);
+  return compileRegex(pattern);
 }
 
-/** Compiles a glob over slash-separated paths or dotted ids; `**` crosses folders, braces list choices. */
+/** Compiles a glob over slash-separated paths or dotted ids; `**` crosses folders, braces list choices. A path that no system takes matches. */
 export function compileGlob(glob: string): Test | Promise<Test> {
   if (glob.length > longestGlob)
     throw new AnyhookError(
@@ -41,7 +41,7 @@ export function compileGlob(glob: string): Test | Promise<Test> {
   return import('minimatch').then(({ Minimatch }) => {
     // Extended globs nest quantifiers and can be made to hang; the rest of the syntax cannot.
     const compiled = new Minimatch(glob, { dot: true, noext: true, nocomment: true, braceExpandMax: 1_000 });
-    return (text) => text.length <= longestPath && compiled.match(text);
+    return (text) => text.length > longestPath || compiled.match(text);
   });
 }
 
@@ -51,30 +51,19 @@ export function wordList(source: string): readonly string[] | undefined {
   return source.split('|');
 }
 
-async function compileRegex(source: string, shown: string): Promise<Test> {
+async function compileRegex(pattern: Pattern): Promise<Test> {
   const { RE2JS } = await import('re2js');
   try {
-    const compiled = RE2JS.compile(source);
-    return (text) => compiled.test(text);
-  } catch (error) {
-    return compileNative(source, shown, error);
+    const compiled = RE2JS.compile(pattern.source);
+    return pattern.mode === 'anchored' ? (text) => compiled.testExact(text) : (text) => compiled.test(text);
+  } catch {
+    return compileNative(pattern);
   }
 }
 
 /** Lookaround and back-references are legal in existing hook files; a match that takes too long counts as a match. */
-async function compileNative(source: string, shown: string, re2Error: unknown): Promise<Test> {
-  let regex: RegExp;
-  try {
-    regex = new RegExp(source, 'u');
-  } catch {
-    try {
-      regex = new RegExp(source);
-    } catch (error) {
-      throw new AnyhookError('BAD_PATTERN', `"${shown}" is not a regular expression: ${(error as Error).message}`, {
-        cause: re2Error,
-      });
-    }
-  }
+async function compileNative(pattern: Pattern): Promise<Test> {
+  const regex = nativeRegex(pattern);
   const { createContext, Script } = await import('node:vm');
   const sandbox = createContext({ regex, text: '', found: false });
   const script = new Script('found = regex.test(text)');
@@ -87,4 +76,18 @@ async function compileNative(source: string, shown: string, re2Error: unknown): 
       return true;
     }
   };
+}
+
+function nativeRegex({ source, mode }: Pattern): RegExp {
+  let wrong = '';
+  for (const flags of ['u', '']) {
+    try {
+      // Alone first: `a)|(b` is no expression, but becomes one when it is put between brackets.
+      const alone = new RegExp(source, flags);
+      return mode === 'anchored' ? new RegExp(`^(?:${source})$`, flags) : alone;
+    } catch (error) {
+      wrong = (error as Error).message;
+    }
+  }
+  throw new AnyhookError('BAD_PATTERN', `"${source.slice(0, 200)}" is not a regular expression: ${wrong}`);
 }

@@ -45,10 +45,19 @@ export function nearest(word: string, known: Iterable<string>): string | undefin
   return best;
 }
 
-/** `"x"` as a short quoted value for messages. */
+/** `"x"` as a short quoted value for messages. Never throws. */
 export function show(value: unknown, max = 60): string {
-  const text = value === undefined ? 'nothing' : (JSON.stringify(value) ?? String(value));
+  const text = value === undefined ? 'nothing' : (jsonOf(value) ?? String(value));
   return text.length > max ? `${text.slice(0, max)}…` : text;
+}
+
+function jsonOf(value: unknown): string | undefined {
+  try {
+    return JSON.stringify(value);
+  } catch {
+    // A cycle, a bigint, or nesting without end.
+    return undefined;
+  }
 }
 
 function editDistance(a: string, b: string, limit: number): number {

@@ -4,7 +4,17 @@ import { execFileText } from './process.js';
 export async function changedFiles(cwd: string): Promise<readonly string[]> {
   const { ok, stdout } = await execFileText(
     'git',
-    ['status', '--porcelain=v1', '-z', '--untracked-files=all', '--no-renames'],
+    // The monitor is a program that the repository's own config names: nothing of it may run.
+    [
+      '-c',
+      'core.fsmonitor=false',
+      '--no-optional-locks',
+      'status',
+      '--porcelain=v1',
+      '-z',
+      '--untracked-files=all',
+      '--no-renames',
+    ],
     {
       cwd,
       timeoutMs: 5_000,

@@ -12,8 +12,9 @@ import {
   realpathSync,
   renameSync,
   rmSync,
+  type Stats,
   statSync,
-  writeSync,
+  writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 
@@ -93,7 +94,7 @@ export function isExecutable(path: string): boolean {
 
 /** The stamp of a regular file, links followed, or undefined. */
 export function stamp(path: string): Stamp | undefined {
-  const stat = statSync(path, { throwIfNoEntry: false });
+  const stat = statOf(path);
   if (!stat?.isFile()) return undefined;
   return { size: stat.size, mtimeMs: stat.mtimeMs, ctimeMs: stat.ctimeMs, ino: stat.ino };
 }
@@ -119,13 +120,8 @@ export function makePrivate(dir: string): void {
 export function writeAtomic(path: string, text: string, mode = 0o600): void {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const temporary = `${path}.${process.pid}-${Math.random().toString(36).slice(2)}.tmp`;
-  const fd = openSync(temporary, 'wx', mode);
   try {
-    writeSync(fd, text);
-  } finally {
-    closeSync(fd);
-  }
-  try {
+    writeFileSync(temporary, text, { flag: 'wx', mode });
     renameSync(temporary, path);
   } catch (error) {
     rmSync(temporary, { force: true });
@@ -143,12 +139,16 @@ export function remove(path: string): void {
 }
 
 function kindOf(path: string): Entry['kind'] {
+  const stat = statOf(path);
+  if (!stat) return 'other';
+  return stat.isFile() ? 'file' : stat.isDirectory() ? 'folder' : 'other';
+}
+
+function statOf(path: string): Stats | undefined {
   try {
-    const stat = statSync(path, { throwIfNoEntry: false });
-    if (!stat) return 'other';
-    return stat.isFile() ? 'file' : stat.isDirectory() ? 'folder' : 'other';
+    return statSync(path, { throwIfNoEntry: false });
   } catch {
-    // A symlink loop, or a folder we may not enter.
-    return 'other';
+    // A symlink loop, a file where a folder belongs, or a folder we may not enter.
+    return undefined;
   }
 }

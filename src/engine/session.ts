@@ -1,5 +1,6 @@
-import { type Event, hasCall } from '../core/event.js';
-import { abilityId } from '../core/tool.js';
+import { show } from '../core/errors.js';
+import type { Event } from '../core/event.js';
+import { abilityId, type ToolCall } from '../core/tool.js';
 import type { Verdict } from '../core/verdict.js';
 import { pathsOf } from './match.js';
 import type { HookIndex } from './plan.js';
@@ -16,6 +17,8 @@ export interface SessionState {
   readonly began: Readonly<Record<string, number>>;
   /** Counts that builtins keep. */
   readonly counts: Readonly<Record<string, number>>;
+  /** What a person allowed for the rest of the session. */
+  readonly grants: readonly string[];
 }
 
 /** One thing that happened in a session. */
@@ -26,7 +29,8 @@ export type SessionRecord =
   | { readonly kind: 'changed'; readonly paths: readonly string[] }
   | { readonly kind: 'ability'; readonly id: string }
   | { readonly kind: 'began'; readonly call: string; readonly at: number }
-  | { readonly kind: 'count'; readonly key: string };
+  | { readonly kind: 'count'; readonly key: string }
+  | { readonly kind: 'grant'; readonly what: string };
 
 /** A durable store that several processes may use at once. */
 export interface SessionStore {
@@ -63,7 +67,7 @@ export async function enrich(event: Event, deps: SessionDeps): Promise<Event> {
     event.durationMs === undefined &&
     wantsDuration(index)
   ) {
-    const began = event.call.id === undefined ? undefined : store.read(event.sessionId).began[event.call.id];
+    const began = store.read(event.sessionId).began[callKey(event.call)];
     return began === undefined ? event : { ...event, durationMs: Math.max(0, deps.now() - began) };
   }
   if (event.name === 'prompt.submit' && index.lists.has('agent.stop')) {
@@ -73,51 +77,86 @@ export async function enrich(event: Event, deps: SessionDeps): Promise<Event> {
   return event;
 }
 
-/** Records what later events will ask for, and caps stop blocks. */
+/** Records what later events will ask for, and caps stop blocks. A store that cannot be written never spoils a verdict. */
 export function remember(event: Event, verdict: Verdict, deps: SessionDeps): Verdict {
-  const { index, store } = deps;
-  const append = (record: SessionRecord) => store.append(event.sessionId, record);
-  if (event.name === 'session.start' && index.lists.has('session.end')) append({ kind: 'start', at: event.timestamp });
-  if (
-    event.name === 'tool.before' &&
-    event.call.id !== undefined &&
-    wantsDuration(index) &&
-    verdict.decision !== 'deny'
-  ) {
-    append({ kind: 'began', call: event.call.id, at: deps.now() });
+  const capped = event.name === 'agent.stop' ? capStops(event, verdict, deps) : verdict;
+  try {
+    for (const record of recordsOf(event, verdict, deps)) deps.store.append(event.sessionId, record);
+  } catch (error) {
+    return { ...capped, notes: [...capped.notes, unwritable(error)] };
   }
-  if (event.name === 'tool.after' && hasCall(event) && index.lists.has('session.end')) recordCall(event, append);
-  return event.name === 'agent.stop' ? capStops(event, verdict, deps) : verdict;
+  return capped;
 }
 
-function recordCall(event: Extract<Event, { name: 'tool.after' }>, append: (record: SessionRecord) => void): void {
-  append({ kind: 'ability', id: abilityId(event.call) });
-  const { kind } = event.call;
-  if (kind !== 'write' && kind !== 'edit' && kind !== 'patch') return;
-  const paths = pathsOf(event.call, event.cwd).filter((path) => !path.startsWith('/'));
-  if (paths.length > 0) append({ kind: 'changed', paths });
+function recordsOf(event: Event, verdict: Verdict, { index, now }: SessionDeps): readonly SessionRecord[] {
+  const wantsSession = index.lists.has('session.end');
+  switch (event.name) {
+    case 'session.start':
+      return wantsSession ? [{ kind: 'start', at: event.timestamp }] : [];
+    case 'tool.before':
+      if (verdict.decision === 'deny' || !wantsDuration(index)) return [];
+      return [{ kind: 'began', call: callKey(event.call), at: now() }];
+    case 'tool.after':
+      return wantsSession ? [{ kind: 'ability', id: cut(abilityId(event.call)) }, ...changes(event)] : [];
+    default:
+      return [];
+  }
 }
+
+function changes(event: Extract<Event, { name: 'tool.after' }>): readonly SessionRecord[] {
+  const { kind } = event.call;
+  if (kind !== 'write' && kind !== 'edit' && kind !== 'patch') return [];
+  const paths = pathsOf(event.call, [event.cwd]).filter(isInside);
+  return paths.length > 0 ? [{ kind: 'changed', paths: paths.slice(0, mostPaths).map(cut) }] : [];
+}
+
+/** Relative, without detours, and not out of the folder again. */
+const isInside = (path: string): boolean => !/^\/|^\.\.?(?:\/|$)|\/\.{0,2}(?:\/|$)/.test(path) && path !== '';
 
 /** A stop hook that never gives in must not keep the agent running for ever. */
 function capStops(event: Extract<Event, { name: 'agent.stop' }>, verdict: Verdict, deps: SessionDeps): Verdict {
   if (!deps.index.lists.has('agent.stop')) return verdict;
   const { store, stopLimit } = deps;
-  const before = event.stopHookActive === true ? store.read(event.sessionId).stopBlocks : 0;
-  if (event.stopHookActive === false) store.append(event.sessionId, { kind: 'stop-reset' });
-  if (verdict.decision !== 'deny') return verdict;
-  const blocks = event.stopHookActive === undefined ? store.read(event.sessionId).stopBlocks : before;
-  if (blocks >= stopLimit) {
-    const note = `stop was blocked ${blocks} times in a row, which is the limit: the agent may stop now`;
-    const { reason: _reason, ...rest } = verdict;
-    return { ...rest, decision: 'pass', notes: [...verdict.notes, note] };
+  const { stopHookActive: active, sessionId } = event;
+  const denied = verdict.decision === 'deny';
+  const blocks = denied && active !== false ? store.read(sessionId).stopBlocks : 0;
+  if (denied && blocks >= stopLimit) return released(verdict, `stop was blocked ${blocks} times in a row, the limit`);
+  try {
+    if (active === false) store.append(sessionId, { kind: 'stop-reset' });
+    if (denied) store.append(sessionId, { kind: 'stop-block', reason: cut(verdict.reason ?? '') });
+    return verdict;
+  } catch (error) {
+    // Nobody counts then, so the first block of a row is the only one.
+    if (denied && active !== false) return released(verdict, unwritable(error));
+    return { ...verdict, notes: [...verdict.notes, unwritable(error)] };
   }
-  store.append(event.sessionId, { kind: 'stop-block', reason: verdict.reason ?? '' });
-  return verdict;
 }
 
-const wantsDuration = (index: HookIndex): boolean =>
-  ['tool.after', 'tool.failure'].some((name) =>
-    index.lists
-      .get(name as 'tool.after')
-      ?.hooks.some((hook) => hook.dialect === 'ability' || hook.match.minDurationMs !== undefined),
-  );
+function released({ reason: _reason, ...verdict }: Verdict, why: string): Verdict {
+  return { ...verdict, decision: 'pass', notes: [...verdict.notes, `${why}: the agent may stop now`] };
+}
+
+const unwritable = (error: unknown): string =>
+  `what happened could not be kept for later events of the session (${(error as Error).message})`;
+
+/** Longest text and longest list of paths that one record keeps: both come from outside. */
+const mostChars = 4_000;
+const mostPaths = 1_000;
+const cut = (text: string): string => text.slice(0, mostChars);
+
+/** What a call is found by when it ends; not every host numbers its calls. */
+function callKey({ id, nativeName, input }: ToolCall): string {
+  return cut(id ?? `${nativeName} ${show(input, mostChars)}`);
+}
+
+const durationWishes = new WeakMap<HookIndex, boolean>();
+
+function wantsDuration(index: HookIndex): boolean {
+  let wants = durationWishes.get(index);
+  if (wants === undefined) {
+    const hooks = (['tool.after', 'tool.failure'] as const).flatMap((name) => index.lists.get(name)?.hooks ?? []);
+    wants = hooks.some((hook) => hook.dialect === 'ability' || hook.match.minDurationMs !== undefined);
+    durationWishes.set(index, wants);
+  }
+  return wants;
+}

@@ -15,7 +15,8 @@ export function createSessionStore(stateDir: string): SessionStore {
   return {
     read: (sessionId) => fold(readText(fileOf(sessionId), mostBytes) ?? ''),
     append(sessionId, record) {
-      const line = `${JSON.stringify(record)}\n`;
+      // A line break in front, too: the last writer may have died in the middle of its line.
+      const line = `\n${JSON.stringify(record)}\n`;
       try {
         append(fileOf(sessionId), line);
       } catch {
@@ -39,14 +40,13 @@ export function memorySessionStore(): SessionStore {
 function fold(text: string): SessionState {
   const changed = new Set<string>();
   const abilities = new Set<string>();
+  const grants = new Set<string>();
   const began: Record<string, number> = Object.create(null);
   const counts: Record<string, number> = Object.create(null);
   let stopBlocks = 0;
   let lastStopReason: string | undefined;
   let startedAt: string | undefined;
-  for (const line of text.split('\n')) {
-    const record = parse(line);
-    if (!record) continue;
+  const add = (record: SessionRecord): void => {
     if (record.kind === 'stop-block') {
       stopBlocks++;
       lastStopReason = record.reason;
@@ -55,7 +55,16 @@ function fold(text: string): SessionState {
     else if (record.kind === 'ability') abilities.add(record.id);
     else if (record.kind === 'began') began[record.call] = record.at;
     else if (record.kind === 'count') counts[record.key] = (counts[record.key] ?? 0) + 1;
+    else if (record.kind === 'grant') grants.add(record.what);
     else if (record.kind === 'start') startedAt ??= record.at;
+  };
+  for (const line of text.split('\n')) {
+    if (!line.startsWith('{')) continue;
+    try {
+      add(JSON.parse(line));
+    } catch {
+      // A half-written or foreign line is no record.
+    }
   }
   return {
     stopBlocks,
@@ -63,17 +72,8 @@ function fold(text: string): SessionState {
     abilities: [...abilities],
     began,
     counts,
+    grants: [...grants],
     ...(lastStopReason !== undefined && { lastStopReason }),
     ...(startedAt !== undefined && { startedAt }),
   };
-}
-
-/** A half-written last line is no record. */
-function parse(line: string): SessionRecord | undefined {
-  if (!line.startsWith('{')) return undefined;
-  try {
-    return JSON.parse(line) as SessionRecord;
-  } catch {
-    return undefined;
-  }
 }

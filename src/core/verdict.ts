@@ -110,6 +110,8 @@ export interface HookReport {
   readonly recheck?: boolean;
   /** What it gave beside its decision. */
   readonly gave?: readonly ('rewrite' | 'context' | 'message' | 'stop')[];
+  /** What it wrote for the record; of a hook that did not finish, what it left on stderr. */
+  readonly logs?: readonly string[];
 }
 
 /** What all hooks together mean. */

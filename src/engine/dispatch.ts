@@ -49,14 +49,15 @@ export async function decide<Context, Wire>(
 ): Promise<Answer<Wire>> {
   const deadline = deps.ticks() + deps.budgetMs;
   const event = await enrich(decoded, deps);
-  let verdict = await judge(event, host, deadline, deps);
-  for (const next of derive(event, verdict, nativeEvents(host))) {
-    verdict = join(verdict, await judge(next, host, deadline, deps), next.name);
-  }
+  let verdict = remember(event, await judge(event, host, deadline, deps), deps);
   if (event.name === 'session.start' && deps.notices.length > 0) {
     verdict = { ...verdict, notes: [...verdict.notes, ...deps.notices] };
   }
-  verdict = fit(remember(event, verdict, deps), host, event.name);
+  verdict = fit(verdict, host, event.name);
+  // Only what the host grants decides what follows: a stop that it cannot block is the end.
+  for (const next of derive(event, verdict, nativeEvents(host))) {
+    verdict = fit(join(verdict, await judge(next, host, deadline, deps), next.name), host, event.name);
+  }
   return { event, verdict, wire: host.encode(event, verdict, context) };
 }
 

@@ -4,7 +4,6 @@ import type { Hook } from '../core/hook.js';
 import {
   type HookReport,
   type HookRun,
-  type Outcome,
   partOf,
   type Result,
   type Rewrite,
@@ -12,7 +11,7 @@ import {
   type Verdict,
 } from '../core/verdict.js';
 import { decisionOf, mayBlock, type Row, type RowOf, rewriteRefusal } from './rights.js';
-import type { Ran } from './run.js';
+import { listEnded, type Ran } from './run.js';
 
 /** All endings as one verdict: deny > ask > allow > pass, nothing dropped in silence. */
 export function merge(event: Event, contract: Contract, ran: Ran, rowOf: RowOf): Verdict {
@@ -21,11 +20,18 @@ export function merge(event: Event, contract: Contract, ran: Ran, rowOf: RowOf):
     const row = rowOf(run.hook);
     if (run.ending.kind === 'done') addResult(sum, run, run.ending.result, contract, row, ran.event);
     else if (run.ending.kind === 'failed') addFailure(sum, run, run.ending, contract, row);
-    else addReport(sum, run, 'skipped', 'pass', run.ending.why);
+    else addSkip(sum, run, run.ending.why);
   }
   for (const { hook, trouble } of ran.started) {
-    if (trouble !== undefined) sum.notes.push(`[${hook.id}] could not be started in the background: ${trouble}`);
-    sum.hooks.push({ hook, outcome: trouble === undefined ? 'started' : 'failed', decision: 'pass', ms: 0 });
+    const reason = trouble === undefined ? undefined : `could not be started in the background: ${trouble}`;
+    if (reason) sum.notes.push(`[${hook.id}] ${reason}`);
+    sum.hooks.push({
+      hook,
+      outcome: reason ? 'failed' : 'started',
+      decision: 'pass',
+      ...(reason && { reason }),
+      ms: 0,
+    });
   }
   return sum.verdict(rewritten(event, contract, ran, sum));
 }
@@ -77,11 +83,20 @@ function addResult(sum: Sum, run: HookRun, result: Result, contract: Contract, r
   if (why) note(why);
   const counts = decision !== 'allow' || votedOnFinal(run, result, final);
   if (counts) sum.vote(hook, decision, result.reason);
-  addReport(sum, run, decision === 'deny' ? 'blocked' : 'ok', result.decision, result.reason, gifts(result));
+  const more = { gave: gifts(result), logs: result.logs ?? [] };
+  addReport(
+    sum,
+    run,
+    { outcome: decision === 'deny' ? 'blocked' : 'ok', decision: result.decision },
+    result.reason,
+    more,
+  );
   for (const text of result.notes ?? []) note(text);
   // The second look is a vote and nothing else.
   if (run.recheck || hook.mode === 'shadow') return;
   addTexts(sum, result, contract, row, note);
+  if (result.stop !== undefined && !hook.blocking) note('wants the agent to stop, but it is not a blocking hook');
+  else if (result.stop !== undefined) sum.stops.push(result.stop || 'a hook asked the agent to stop');
   if (result.rewrite) {
     const refusal = rewriteRefusal(hook, contract, row, result.rewrite);
     if (refusal) note(`rewrote the ${result.rewrite.of}, which was left out: ${refusal}`);
@@ -94,7 +109,6 @@ function addTexts(sum: Sum, result: Result, contract: Contract, row: Row, note: 
   if (texts.length > 0 && contract.context && row.context) sum.context.push(...texts);
   else if (texts.length > 0) note('gave context, which nobody reads at this event');
   sum.messages.push(...(result.messages ?? []).filter((text) => text.trim() !== ''));
-  if (result.stop !== undefined) sum.stops.push(result.stop || 'a hook asked the agent to stop');
   sum.signals.push(...(result.signals ?? []));
 }
 
@@ -118,33 +132,41 @@ function addFailure(
   row: Row,
 ): void {
   const { hook } = run;
-  const text = `did not finish (${ending.why}): ${ending.detail}`;
-  const decision = hook.onFailure === 'closed' ? 'deny' : hook.onFailure === 'ask' ? 'ask' : 'pass';
-  const counted = mayBlock(hook, contract, row) ? decisionOf(hook, contract, row, { decision }).decision : 'pass';
-  if (counted === 'pass') {
-    if (hook.warnOnFailure && hook.mode === 'enforce') sum.notes.push(`[${hook.id}] ${text}; going on without it`);
-  } else {
-    sum.vote(hook, counted, `${text}; it is set to ${counted === 'deny' ? 'block' : 'ask'} when that happens`);
-  }
-  addReport(sum, run, ending.why === 'timeout' ? 'timeout' : 'failed', counted, text);
+  const said = firstLine(ending.stderr);
+  const text = `did not finish (${ending.why}): ${ending.detail}${said && !ending.detail.includes(said) ? `: ${said}` : ''}`;
+  const wish = ({ open: 'pass', ask: 'ask', closed: 'deny' } as const)[hook.onFailure];
+  const decision = mayBlock(hook, contract, row)
+    ? decisionOf(hook, contract, row, { decision: wish }).decision
+    : 'pass';
+  if (decision !== 'pass') sum.vote(hook, decision, `${text} (its onFailure is "${hook.onFailure}")`);
+  else if (hook.warnOnFailure && hook.mode === 'enforce') sum.notes.push(`[${hook.id}] ${text}; going on without it`);
+  const outcome = ending.why === 'timeout' ? 'timeout' : 'failed';
+  addReport(sum, run, { outcome, decision }, text, { logs: ending.stderr ? [ending.stderr] : [] });
+}
+
+/** Where a program says what is wrong, short enough for a note. */
+const firstLine = (text = ''): string => text.trim().split('\n', 1)[0]?.trim().slice(0, 200) ?? '';
+
+function addSkip(sum: Sum, run: HookRun, why: string): void {
+  if (why !== listEnded && !run.recheck) sum.notes.push(`[${run.hook.id}] was skipped: ${why}`);
+  addReport(sum, run, { outcome: 'skipped', decision: 'pass' }, why);
 }
 
 function addReport(
   sum: Sum,
-  run: HookRun,
-  outcome: Outcome,
-  decision: Decision,
+  { hook, ms, recheck }: HookRun,
+  how: Pick<HookReport, 'outcome' | 'decision'>,
   reason: string | undefined,
-  gave = nothing,
+  { gave = nothing, logs = [] }: { gave?: typeof nothing; logs?: readonly string[] } = {},
 ): void {
   sum.hooks.push({
-    hook: run.hook,
-    outcome,
-    decision,
+    hook,
+    ...how,
     ...(reason && { reason }),
-    ms: run.ms,
-    ...(run.recheck && { recheck: true }),
+    ms,
+    ...(recheck && { recheck: true }),
     ...(gave.length > 0 && { gave }),
+    ...(logs.length > 0 && { logs }),
   });
 }
 

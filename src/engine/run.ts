@@ -47,8 +47,9 @@ export async function run(index: HookIndex, event: Event, contract: Contract, de
     const group = groupAt(steps, i, contract);
     const last = group.at(-1) as Step;
     const before = state.event;
-    if (group.length === 1) await turn(last, state, contract, deps);
-    else await together(group, state, contract, deps);
+    const turns = group.length === 1 ? turn(last, state, contract, deps) : together(group, state, contract, deps);
+    // A hook in this process answers at once, and waiting for nothing is not free.
+    if (turns) await turns;
     if (state.event === before) {
       i += group.length;
     } else {
@@ -91,16 +92,28 @@ async function together(group: readonly Step[], state: State, contract: Contract
   for (const one of runs) settle(one, state, contract, deps);
 }
 
-async function turn({ hook }: Step, state: State, contract: Contract, deps: RunDeps): Promise<void> {
-  if (hook.async) return start(hook, state, deps);
-  if (hook.parallel) return;
+function turn({ hook }: Step, state: State, contract: Contract, deps: RunDeps): Promise<void> | undefined {
+  if (hook.parallel && !hook.async) return undefined;
+  if (hook.async) {
+    start(hook, state, deps);
+    return undefined;
+  }
   const ended = attempt(hook, state, deps, false);
-  settle(ended instanceof Promise ? await ended : ended, state, contract, deps);
+  if (ended instanceof Promise) return ended.then((run) => settle(run, state, contract, deps));
+  settle(ended, state, contract, deps);
+  return undefined;
 }
 
 function start(hook: Hook, state: State, deps: RunDeps): void {
-  state.started.push(deps.startAsync(hook, state.event).then((trouble) => ({ hook, trouble })));
+  if (deps.signal?.aborted) return void state.started.push(Promise.resolve({ hook, trouble: agentLeft }));
+  const started = deps.startAsync(hook, state.event).catch((error: unknown) => String(error));
+  state.started.push(started.then((trouble) => ({ hook, trouble })));
 }
+
+const agentLeft = 'the agent went away';
+
+/** Why a hook was passed over whose list had ended; nobody needs to hear of it. */
+export const listEnded = 'an earlier hook of its list blocked';
 
 /** Records a run, hands its rewrite on, and ends its list when it blocked. */
 function settle(one: HookRun, state: State, contract: Contract, deps: RunDeps): void {
@@ -121,13 +134,12 @@ const listOf = (hook: Hook): string => `${hook.dialect}/${hook.flavour ?? ''}`;
 function attempt(hook: Hook, state: State, deps: RunDeps, recheck: boolean): HookRun | Promise<HookRun> {
   const { event } = state;
   if (state.stopped.has(listOf(hook))) {
-    return { hook, ending: skipped('an earlier hook of its list blocked'), ms: 0, recheck, saw: event };
+    return { hook, ending: skipped(listEnded), ms: 0, recheck, saw: event };
   }
   const began = deps.ticks();
   const left = deps.deadline - began;
-  if (deps.signal?.aborted)
-    return { hook, ending: failed('cancelled', 'the agent went away'), ms: 0, recheck, saw: event };
-  if (left <= 0) return { hook, ending: failed('timeout', 'the event had no time left'), ms: 0, recheck, saw: event };
+  if (deps.signal?.aborted) return { hook, ending: failed('cancelled', agentLeft), ms: 0, recheck, saw: event };
+  if (left <= 0) return { hook, ending: noTime, ms: 0, recheck, saw: event };
   const ending = answer(hook, recheck ? { ...event, recheck: true } : event, Math.min(hook.timeoutMs, left), deps);
   const close = (end: Ending): HookRun => ({ hook, ending: end, ms: deps.ticks() - began, recheck, saw: event });
   return ending instanceof Promise ? ending.then(close) : close(ending);
@@ -138,8 +150,14 @@ function answer(hook: Hook, event: Event, timeoutMs: number, deps: RunDeps): End
   const views = viewsOf(hook, event, deps.isSinglePath(hook));
   if (!views) return deps.runHook(hook, event, timeoutMs);
   const until = deps.ticks() + timeoutMs;
-  return lookAtEach(views, (view) => deps.runHook(hook, view, Math.max(1, until - deps.ticks())));
+  return lookAtEach(views, hook.onFailure, (view) => {
+    const left = until - deps.ticks();
+    if (deps.signal?.aborted) return failed('cancelled', agentLeft);
+    return left > 0 ? deps.runHook(hook, view, left) : noTime;
+  });
 }
+
+const noTime = failed('timeout', 'there was no time left');
 
 /** Every hook that may block and has not voted on the final input is asked about it. */
 async function secondLook(index: HookIndex, state: State, contract: Contract, deps: RunDeps): Promise<void> {

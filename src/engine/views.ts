@@ -1,6 +1,7 @@
 import { type Event, hasCall } from '../core/event.js';
-import type { Hook } from '../core/hook.js';
+import type { Hook, OnFailure } from '../core/hook.js';
 import { type Ending, failed } from '../core/verdict.js';
+import { wordList } from './pattern.js';
 
 /** Files of one patch that are shown one by one; a larger patch fails the hook rather than flooding the machine. */
 const mostFiles = 200;
@@ -10,7 +11,7 @@ export function viewsOf(hook: Hook, event: Event, singlePath: boolean): readonly
   if (!singlePath || !hasCall(event) || event.call.kind !== 'patch') return undefined;
   if (hook.handler.kind === 'builtin' || hook.handler.kind === 'module') return undefined;
   // A hook that names the host's own patch tool knows what it gets.
-  if (hook.match.tool?.source === event.call.nativeName) return undefined;
+  if (wordList(hook.match.tool?.source ?? '')?.includes(event.call.nativeName)) return undefined;
   const { paths, content } = event.call.input;
   if (!Array.isArray(paths) || paths.length === 0) return undefined;
   return paths.map(
@@ -21,24 +22,26 @@ export function viewsOf(hook: Hook, event: Event, singlePath: boolean): readonly
 /** Shows each view to the hook in turn. */
 export async function lookAtEach(
   views: readonly Event[],
+  onFailure: OnFailure,
   look: (view: Event) => Ending | Promise<Ending>,
 ): Promise<Ending> {
   if (views.length > mostFiles)
     return failed('error', `the patch touches ${views.length} files, at most ${mostFiles} are shown`);
   const endings: Ending[] = [];
   for (const view of views) endings.push(await look(view));
-  return combine(endings);
+  return combine(endings, onFailure);
 }
 
 /** The endings of all views as one: the strictest decision, all texts; rewriting a part of a patch is a gap. */
-export function combine(endings: readonly Ending[]): Ending {
+export function combine(endings: readonly Ending[], onFailure: OnFailure): Ending {
   const weight = { pass: 0, allow: 0, ask: 2, deny: 3 } as const;
-  const bad = endings.find((ending) => ending.kind !== 'done');
+  const bad = endings.find((ending) => ending.kind === 'failed') ?? endings.find((ending) => ending.kind === 'skipped');
   const results = endings.flatMap((ending) => (ending.kind === 'done' ? [ending.result] : []));
-  const denied = results.filter((result) => result.decision === 'deny');
-  if (bad && denied.length === 0) return bad;
+  const strictest = Math.max(0, ...results.map((result) => weight[result.decision]));
+  // A failure counts as much as its rule says; an answer that is stricter than that stands.
+  const weightOfBad = bad?.kind === 'failed' ? { open: 0, ask: 2, closed: 3 }[onFailure] : 0;
+  if (bad && strictest <= weightOfBad) return bad;
   if (results.length === 0) return failed('error', 'the patch names no file');
-  const strictest = Math.max(...results.map((result) => weight[result.decision]));
   const agreeing = results.filter((result) => weight[result.decision] === strictest);
   // Allow for one file is no allow for the patch: only a common allow is one.
   const allAllow = results.every((result) => result.decision === 'allow');
@@ -57,6 +60,7 @@ export function combine(endings: readonly Ending[]): Ending {
       logs: results.flatMap((result) => result.logs ?? []),
       notes: [
         ...results.flatMap((result) => result.notes ?? []),
+        ...(bad ? [`did not look at each file of the patch: ${bad.kind === 'failed' ? bad.detail : bad.why}`] : []),
         ...(rewrote ? ['rewrote one file of a patch, which cannot be put back into the patch: left out'] : []),
       ],
       ...(stop !== undefined && { stop }),

@@ -95,7 +95,7 @@ export function createEngineFrom(parts: EngineParts): Engine {
     ticks,
     now,
     changedFiles: async (cwd) => (await import('./io/changed-files.js')).changedFiles(cwd),
-    budgetMs,
+    deadline: ticks() + budgetMs,
     signal,
     isSinglePath: (hook) => dialects[hook.dialect].singlePath,
     startAsync: (hook, event) => startAsync(hook, event, env),

@@ -4,7 +4,7 @@ import { emptyVerdict, type Verdict } from '../core/verdict.js';
 import { derive, join } from './derive.js';
 import { type Fittable, fit, narrow } from './fit.js';
 import { merge } from './merge.js';
-import { type HookIndex, prepare } from './plan.js';
+import { prepare } from './plan.js';
 import { type RunDeps, run } from './run.js';
 import { enrich, remember, type SessionDeps } from './session.js';
 
@@ -15,10 +15,7 @@ export interface DispatchHost<Context, Wire> extends Fittable {
   encode(event: Event, verdict: Verdict, context: Context): Wire;
 }
 
-export interface Deps extends Omit<RunDeps, 'deadline'>, Omit<SessionDeps, 'index'> {
-  readonly index: HookIndex;
-  /** Time in which the answer must be there. */
-  readonly budgetMs: number;
+export interface Deps extends RunDeps, SessionDeps {
   /** What the user should hear when a session starts. */
   readonly notices: readonly string[];
 }
@@ -47,25 +44,25 @@ export async function decide<Context, Wire>(
   context: Context,
   deps: Deps,
 ): Promise<Answer<Wire>> {
-  const deadline = deps.ticks() + deps.budgetMs;
   const event = await enrich(decoded, deps);
-  let verdict = remember(event, await judge(event, host, deadline, deps), deps);
+  let verdict = remember(event, await judge(event, host, deps), deps);
   if (event.name === 'session.start' && deps.notices.length > 0) {
     verdict = { ...verdict, notes: [...verdict.notes, ...deps.notices] };
   }
   verdict = fit(verdict, host, event.name);
   // Only what the host grants decides what follows: a stop that it cannot block is the end.
   for (const next of derive(event, verdict, nativeEvents(host))) {
-    verdict = fit(join(verdict, await judge(next, host, deadline, deps), next.name), host, event.name);
+    verdict = fit(join(verdict, await judge(next, host, deps), next.name), host, event.name);
   }
   return { event, verdict, wire: host.encode(event, verdict, context) };
 }
 
-async function judge(event: Event, host: Fittable, deadline: number, deps: Deps): Promise<Verdict> {
+async function judge(event: Event, host: Fittable, deps: Deps): Promise<Verdict> {
   if (!deps.index.lists.has(event.name)) return emptyVerdict;
-  await prepare(deps.index, event.name);
+  const unprepared = prepare(deps.index, event.name);
+  if (unprepared) await unprepared;
   const contract = narrow(contractOf(event.name), host, event.name);
-  const ran = await run(deps.index, event, contract, { ...deps, deadline });
+  const ran = await run(deps.index, event, contract, deps);
   return merge(event, contract, ran, deps.rowOf);
 }
 

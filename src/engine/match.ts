@@ -1,5 +1,5 @@
 import { resolve } from 'node:path/posix';
-import { type Event, hasCall } from '../core/event.js';
+import { type Event, hasCall, type ToolEvent } from '../core/event.js';
 import type { Hook, Match } from '../core/hook.js';
 import { abilityId, firstName, type ToolCall, type ToolKind, type ToolMap, toolName } from '../core/tool.js';
 import { compileGlob, compilePattern, type Test } from './pattern.js';
@@ -61,7 +61,7 @@ export function mismatchOfTool(hook: Hook, matcher: Matcher, speech: ToolSpeech,
 /** The other tests, on what the event is now. */
 export function mismatchOfEvent(hook: Hook, matcher: Matcher, event: Event): Mismatch {
   const { match } = hook;
-  if (match.agent !== undefined && match.agent !== agentName(event)) return `agent is not ${match.agent}`;
+  if (match.agent !== undefined && match.agent !== agentOf(event)) return `agent is not ${match.agent}`;
   if (match.nativeEvent !== undefined && match.nativeEvent !== event.nativeName)
     return `event is not ${match.nativeEvent}`;
   if (matcher.subject && !matcher.subject(subjectOf(event)))
@@ -111,15 +111,33 @@ function below(base: string, path: string): readonly string[] {
 export function someString(value: unknown, test: Test, budget = { left: 10_000 }, depth = 0): boolean {
   if (typeof value === 'string') return test(value);
   if (value === null || typeof value !== 'object') return false;
-  if (depth > 32 || budget.left-- <= 0) return true;
+  if (depth > 32) budget.left = 0;
+  if (budget.left-- <= 0) return true;
   for (const item of Object.values(value)) if (someString(item, test, budget, depth + 1)) return true;
   return false;
+}
+
+/** Visits every text that input and path matchers look at; false when the input is too large to be visited whole. */
+export function allStrings(event: ToolEvent, visit: (text: string) => void): boolean {
+  const budget = { left: 10_000 };
+  someString(
+    event.call.input,
+    (text) => {
+      visit(text);
+      return false;
+    },
+    budget,
+  );
+  // From any base, a path is the end of its absolute form.
+  for (const path of pathsOf(event.call, [event.cwd])) visit(path);
+  return budget.left > 0;
 }
 
 /** An agent that changed its folder must not get around a glob that is meant from the project's root. */
 const bases = (hook: Hook, event: Event): readonly string[] => [event.cwd, hook.root];
 
-function agentName(event: Event): string {
+/** The agent that an event is about, by name; `root` is the main one. */
+export function agentOf(event: Event): string {
   // A subagent's end is its parent's affair.
   if (event.name === 'subagent.stop' || event.name === 'subagent.start') return 'root';
   return event.agent?.name ?? event.agent?.type ?? 'root';

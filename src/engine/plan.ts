@@ -1,8 +1,16 @@
 import { type EventName, eventNames } from '../core/contract.js';
-import { type Event, hasCall, type ToolEvent } from '../core/event.js';
+import { type Event, hasCall } from '../core/event.js';
 import { type DialectName, dialectNames, type Hook, scopes } from '../core/hook.js';
-import type { ToolCall } from '../core/tool.js';
-import { compileMatch, type Matcher, mismatchOfEvent, mismatchOfTool, type ToolSpeech } from './match.js';
+import {
+  agentOf,
+  allStrings,
+  compileMatch,
+  type Matcher,
+  mismatchOfEvent,
+  mismatchOfTool,
+  type ToolSpeech,
+} from './match.js';
+import { createFinder, type Finder, needlesOf } from './needles.js';
 
 /** A hook that is to run, at its place in the event's list. */
 export interface Step {
@@ -23,20 +31,32 @@ export type Speech = Readonly<Record<DialectName, ToolSpeech>>;
 interface HookList {
   readonly hooks: readonly Hook[];
   steps?: readonly Step[];
-  /** Steps per tool, so that hooks for other tools cost nothing. Bounded: tool names come from outside. */
-  readonly byTool: Map<string, readonly Step[]>;
+  /** What one tool of one agent can meet. Bounded: the names come from outside. */
+  readonly groups: Map<string, Group>;
 }
 
-const mostTools = 512;
+/** The steps that a tool and agent let through, and which of them hang on a text in the input. */
+interface Group {
+  readonly steps: readonly Step[];
+  /** Those that must always be tested. */
+  readonly always: readonly Step[];
+  /** Finds the others by their texts; absent when they are few. */
+  readonly find?: Finder;
+  readonly byOrder: ReadonlyMap<number, Step>;
+}
+
+const mostGroups = 512;
+/** Fewer searched hooks than this are tested one by one. */
+const fewSearched = 16;
 const none: readonly Step[] = [];
 
 /** Sorts active hooks into one list per event. */
 export function buildIndex(hooks: readonly Hook[], speech: Speech): HookIndex {
   const lists = new Map<EventName, HookList>();
-  const sorted = [...hooks].sort(byOrder);
+  const sorted = [...hooks].sort(inOrder);
   for (const name of eventNames) {
     const own = sorted.filter((hook) => hook.events.includes(name));
-    if (own.length > 0) lists.set(name, { hooks: own, byTool: new Map() });
+    if (own.length > 0) lists.set(name, { hooks: own, groups: new Map() });
   }
   return { lists, speech };
 }
@@ -54,8 +74,9 @@ export function prepare(index: HookIndex, name: EventName): Promise<void> | unde
 export function plan(index: HookIndex, event: Event): readonly Step[] {
   const list = index.lists.get(event.name);
   if (!list?.steps) return none;
-  const candidates = hasCall(event) ? stepsForTool(list, event, index.speech) : list.steps;
-  return candidates.filter((step) => mismatchOfEvent(step.hook, step.matcher, event) === undefined);
+  return candidates(groupOf(list, event, index.speech), event).filter(
+    (step) => mismatchOfEvent(step.hook, step.matcher, event) === undefined,
+  );
 }
 
 /** Why a hook of this event does not match; undefined when it does. */
@@ -66,23 +87,49 @@ export function explain(index: HookIndex, hook: Hook, event: Event): string | un
   return tool ?? mismatchOfEvent(hook, step.matcher, event);
 }
 
-function stepsForTool(list: HookList, event: ToolEvent, speech: Speech): readonly Step[] {
-  const key = toolKey(event.call);
-  const known = list.byTool.get(key);
-  if (known) return known;
-  const found = (list.steps ?? none).filter(
-    ({ hook, matcher }) => mismatchOfTool(hook, matcher, speech[hook.dialect], event.call) === undefined,
-  );
-  if (list.byTool.size >= mostTools) list.byTool.clear();
-  list.byTool.set(key, found);
-  return found;
+/** The steps of a group that this input could meet, in order. */
+function candidates({ steps, always, find, byOrder }: Group, event: Event): readonly Step[] {
+  if (!find || !hasCall(event)) return steps;
+  const found = new Set<number>();
+  const whole = allStrings(event, (text) => find(text, found));
+  if (!whole) return steps;
+  if (found.size === 0) return always;
+  const hits = [...found].flatMap((order) => byOrder.get(order) ?? []);
+  return [...always, ...hits].sort((a, b) => a.order - b.order);
 }
 
-const toolKey = ({ kind, nativeName, mcp }: ToolCall): string =>
-  mcp ? `${kind}\n${nativeName}\n${mcp.server}\n${mcp.tool}` : `${kind}\n${nativeName}`;
+function groupOf(list: HookList, event: Event, speech: Speech): Group {
+  const key = keyOf(event);
+  const known = list.groups.get(key);
+  if (known) return known;
+  const group = makeGroup(list.steps ?? none, event, speech);
+  if (list.groups.size >= mostGroups) list.groups.clear();
+  list.groups.set(key, group);
+  return group;
+}
+
+function makeGroup(all: readonly Step[], event: Event, speech: Speech): Group {
+  const agent = agentOf(event);
+  const steps = all.filter(({ hook, matcher }) => {
+    if (hook.match.agent !== undefined && hook.match.agent !== agent) return false;
+    return !hasCall(event) || mismatchOfTool(hook, matcher, speech[hook.dialect], event.call) === undefined;
+  });
+  const needles = steps.map(({ hook }) => needlesOf(hook.match));
+  if (needles.filter((texts) => texts).length < fewSearched) return { steps, always: steps, byOrder: new Map() };
+  const entries = steps.flatMap(({ order }, i) => (needles[i] ?? []).map((text) => ({ text, value: order })));
+  const byOrder = new Map(steps.map((step) => [step.order, step]));
+  return { steps, always: steps.filter((_, i) => !needles[i]), find: createFinder(entries), byOrder };
+}
+
+function keyOf(event: Event): string {
+  const agent = agentOf(event);
+  if (!hasCall(event)) return agent;
+  const { kind, nativeName, mcp } = event.call;
+  return mcp ? `${agent}\n${kind}\n${nativeName}\n${mcp.server}\n${mcp.tool}` : `${agent}\n${kind}\n${nativeName}`;
+}
 
 /** Scope, priority (higher first), dialect, file, position. */
-function byOrder(a: Hook, b: Hook): number {
+function inOrder(a: Hook, b: Hook): number {
   return (
     scopes.indexOf(a.scope) - scopes.indexOf(b.scope) ||
     b.priority - a.priority ||

@@ -58,9 +58,11 @@ export async function run(index: HookIndex, event: Event, contract: Contract, de
       if (i === -1) break;
     }
   }
-  await together(plan(index, state.event).filter(isParallel), state, contract, deps);
+  const late = steps.filter(isParallel);
+  if (late.length > 0) await together(late, state, contract, deps);
   if (state.event !== event) await secondLook(index, state, contract, deps);
-  return { runs: state.runs, event: state.event, started: await Promise.all(state.started) };
+  const started = state.started.length > 0 ? await Promise.all(state.started) : [];
+  return { runs: state.runs, event: state.event, started };
 }
 
 interface State {

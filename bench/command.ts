@@ -1,0 +1,51 @@
+import { spawn } from 'node:child_process';
+import { createEngineFrom } from '../src/app.js';
+import { claudeCode } from '../src/hosts/claude-code/codec.js';
+import { memorySessionStore } from '../src/state/session-store.js';
+import { hook, payload } from './sample.js';
+import { median, type Row } from './table.js';
+
+const command = 'cat >/dev/null';
+
+/** One command hook through the engine, against spawning the same command with the same input. */
+export async function commandBench(): Promise<readonly Row[]> {
+  const engine = createEngineFrom({
+    hooks: [hook('command', { handler: { kind: 'command', form: 'shell', command, cwd: '/' } })],
+    settings: { httpAllow: [], maxOutputBytes: 1024 * 1024 },
+    stopLimit: 8,
+    store: memorySessionStore(),
+    startAsync: async () => undefined,
+  });
+  const context = { env: process.env, cwd: '/', now: '2026-01-01T00:00:00.000Z' };
+  const times = { engine: [] as number[], bare: [] as number[] };
+  for (let round = 0; round < 300; round++) {
+    times.bare.push(await timed(bare));
+    times.engine.push(await timed(() => engine.dispatch(claudeCode, payload, context, { env: process.env })));
+  }
+  const ratio = median(times.engine) / median(times.bare);
+  return [
+    {
+      name: 'one command hook, against a bare spawn',
+      measured: `${ratio.toFixed(2)} times`,
+      promised: 'at most 1.2 times',
+      ok: ratio <= 1.2,
+    },
+  ];
+}
+
+function bare(): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const child = spawn('/bin/sh', ['-c', command], { stdio: 'pipe', detached: true, cwd: '/' });
+    child.on('error', reject);
+    child.on('close', () => resolve());
+    child.stdout.resume();
+    child.stderr.resume();
+    child.stdin.end(JSON.stringify(payload));
+  });
+}
+
+async function timed(job: () => Promise<unknown>): Promise<number> {
+  const began = performance.now();
+  await job();
+  return performance.now() - began;
+}

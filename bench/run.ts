@@ -1,0 +1,15 @@
+// One bench: `node dist/bench/run.js dispatch|start|command`. scripts/bench.mjs runs them all.
+
+import { commandBench } from './command.js';
+import { dispatchBench } from './dispatch.js';
+import { startBench } from './start.js';
+import { print, type Row } from './table.js';
+
+const benches: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
+  dispatch: dispatchBench,
+  start: startBench,
+  command: commandBench,
+};
+const rows = (await benches[process.argv[2] ?? '']?.()) ?? [];
+print(rows);
+process.exit(rows.length > 0 && rows.every((row) => row.ok) ? 0 : 1);

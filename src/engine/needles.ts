@@ -1,0 +1,192 @@
+import type { Match, Pattern } from '../core/hook.js';
+import { wordList } from './pattern.js';
+
+/** Shorter needles are in nearly every text and would only cost. */
+const shortest = 3;
+
+/**
+ * Texts of which one must occur in the input (or in one of its paths) for the hook to match at all. Undefined when no
+ * such texts can be told, so that the hook must always be tested.
+ */
+export function needlesOf({ input, paths }: Match): readonly string[] | undefined {
+  if (input) return patternNeedles(input);
+  return paths && every(paths, globNeedle);
+}
+
+/** Finds, in one pass over a text, which of many needles occur in it (Aho and Corasick's automaton). */
+export function createFinder(needles: readonly { readonly text: string; readonly value: number }[]): Finder {
+  const nodes: Node[] = [newNode()];
+  for (const { text, value } of needles) insert(nodes, text, value);
+  link(nodes);
+  return (text, found) => {
+    let at = 0;
+    for (let i = 0; i < text.length; i++) {
+      at = follow(nodes, at, text.charCodeAt(i));
+      for (let hit = at; hit !== 0; hit = (nodes[hit] as Node).shorterHit) {
+        for (const value of (nodes[hit] as Node).values) found.add(value);
+      }
+    }
+  };
+}
+
+/** Adds the values of all needles that occur in the text. */
+export type Finder = (text: string, found: Set<number>) => void;
+
+interface Node {
+  readonly next: Map<number, number>;
+  readonly values: number[];
+  /** Node of the longest proper suffix that is a prefix of some needle. */
+  suffix: number;
+  /** Nearest node along the suffixes at which a needle ends; 0 for none. */
+  shorterHit: number;
+}
+
+const newNode = (): Node => ({ next: new Map(), values: [], suffix: 0, shorterHit: 0 });
+
+function insert(nodes: Node[], text: string, value: number): void {
+  let at = 0;
+  for (let i = 0; i < text.length; i++) {
+    const { next } = nodes[at] as Node;
+    const code = text.charCodeAt(i);
+    let to = next.get(code);
+    if (to === undefined) {
+      to = nodes.push(newNode()) - 1;
+      next.set(code, to);
+    }
+    at = to;
+  }
+  (nodes[at] as Node).values.push(value);
+}
+
+/** Sets the suffix links, nearest to the root first. */
+function link(nodes: Node[]): void {
+  const queue = [...(nodes[0] as Node).next.values()];
+  for (let i = 0; i < queue.length; i++) {
+    const node = nodes[queue[i] as number] as Node;
+    for (const [code, to] of node.next) {
+      const child = nodes[to] as Node;
+      child.suffix = follow(nodes, node.suffix, code);
+      const suffix = nodes[child.suffix] as Node;
+      child.shorterHit = suffix.values.length > 0 ? child.suffix : suffix.shorterHit;
+      queue.push(to);
+    }
+  }
+}
+
+function follow(nodes: readonly Node[], from: number, code: number): number {
+  let at = from;
+  for (;;) {
+    const node = nodes[at] as Node;
+    const to = node.next.get(code);
+    if (to !== undefined) return to;
+    if (at === 0) return 0;
+    at = node.suffix;
+  }
+}
+
+function patternNeedles({ source }: Pattern): readonly string[] | undefined {
+  const words = wordList(source);
+  if (words) return every(words, (word) => word);
+  // Flags and lookarounds change what the letters mean, and so do escapes other than classes and boundaries.
+  if (source.includes('(?') || /\\[^dDwWsSbBnrtfv\W_]/.test(source)) return undefined;
+  return every(branches(source), longestLiteral);
+}
+
+/** One needle per choice, or undefined when some choice has none. */
+function every(choices: readonly string[], needle: (choice: string) => string): readonly string[] | undefined {
+  const needles = choices.map(needle);
+  return needles.every((text) => text.length >= shortest) ? needles : undefined;
+}
+
+/** The alternatives of a pattern outside its groups. */
+function branches(source: string): readonly string[] {
+  const out: string[] = [''];
+  for (const token of tokens(source)) {
+    if (token === '|') out.push('');
+    else out[out.length - 1] += token;
+  }
+  return out;
+}
+
+/** The longest text that every match of a branch contains. */
+function longestLiteral(branch: string): string {
+  let best = '';
+  let run = '';
+  const end = () => {
+    if (run.length > best.length) best = run;
+    run = '';
+  };
+  for (const token of tokens(branch)) {
+    const literal = literalOf(token);
+    if (literal !== undefined) run += literal;
+    else {
+      // A quantifier that allows none takes the character before it back.
+      if (/^[?*{]/.test(token)) run = run.slice(0, -1);
+      end();
+    }
+  }
+  end();
+  return best;
+}
+
+function literalOf(token: string): string | undefined {
+  if (token.length === 1) return /[.^$?*+|]/.test(token) ? undefined : token;
+  // An escaped letter or digit is a class or a reference; an escaped sign is the sign.
+  return token.length === 2 && token.startsWith('\\') && !/[A-Za-z0-9]/.test(token[1] as string) ? token[1] : undefined;
+}
+
+/** A pattern in pieces: an escape, a class, a group, a counted quantifier, or one character. */
+function tokens(source: string): readonly string[] {
+  const out: string[] = [];
+  for (let i = 0; i < source.length; ) {
+    const length = tokenLength(source, i);
+    out.push(source.slice(i, i + length));
+    i += length;
+  }
+  return out;
+}
+
+function tokenLength(source: string, at: number): number {
+  switch (source[at]) {
+    case '\\':
+      return 2;
+    case '[':
+      return classLength(source, at);
+    case '{': {
+      const close = source.indexOf('}', at);
+      return close === -1 ? 1 : close - at + 1;
+    }
+    case '(':
+      return groupLength(source, at);
+    default:
+      return 1;
+  }
+}
+
+function classLength(source: string, at: number): number {
+  // A bracket right after the opening one is a member.
+  let i = at + 1;
+  if (source[i] === '^') i++;
+  if (source[i] === ']') i++;
+  while (i < source.length && source[i] !== ']') i += source[i] === '\\' ? 2 : 1;
+  return Math.min(i + 1, source.length) - at;
+}
+
+function groupLength(source: string, at: number): number {
+  let depth = 0;
+  let i = at;
+  while (i < source.length) {
+    const char = source[i];
+    if (char === '(') depth++;
+    if (char === ')' && --depth === 0) return i + 1 - at;
+    i += char === '\\' ? 2 : char === '[' ? classLength(source, i) : 1;
+  }
+  return source.length - at;
+}
+
+/** The longest plain run of a glob before anything that lists choices. */
+function globNeedle(glob: string): string {
+  if (/[!\\]/.test(glob)) return '';
+  const runs = (glob.split(/[{[]/)[0] as string).split(/[*?]+/);
+  return runs.reduce((best, run) => (run.length > best.length ? run : best), '');
+}

@@ -6,9 +6,9 @@ import { dialects } from '../dialects/index.js';
 import type { Project } from '../project/load.js';
 import { type Converted, convert } from '../project/write/convert.js';
 import { type Context, examples, type Register } from './context.js';
-import { colorsFor, type Io, print, printJson, worldOf } from './io.js';
+import { colorsFor, type Io, print, printJson, widthOf, worldOf } from './io.js';
 import { cwdOption, dialectOption, jsonOption } from './options.js';
-import { clean } from './text.js';
+import { clean, wrap } from './text.js';
 import { reader, writeFiles } from './write-files.js';
 
 interface Options {
@@ -67,19 +67,20 @@ function find(id: string, { hooks }: Project) {
 
 function printConverted({ files, lost, attention, protocol }: Converted, io: Io, out: string | undefined): void {
   const colors = colorsFor(io);
+  const width = widthOf(io);
   for (const { path, text } of files) {
     if (out !== undefined) print(io, `${colors.green('wrote')} ${path}`);
     else print(io, `${colors.bold(`--- ${path}`)}\n${clean(text.trimEnd())}\n`);
   }
   if (lost.length > 0) print(io, colors.yellow('lost:'));
-  for (const line of lost) print(io, `  - ${clean(line)}`);
+  for (const line of lost) print(io, `  - ${wrap(clean(line), width, 4)}`);
   if (attention.length > 0) print(io, colors.yellow('look at this:'));
-  for (const line of attention) print(io, `  - ${clean(line)}`);
+  for (const line of attention) print(io, `  - ${wrap(clean(line), width, 4)}`);
   if (protocol.length > 0)
     print(io, colors.yellow('the script is not rewritten, and its new format speaks otherwise:'));
   for (const { what, was, now } of protocol) {
-    print(io, `  ${what.padEnd(9)} ${colors.dim('was')} ${was}`);
-    print(io, `  ${' '.repeat(9)} ${colors.dim('now')} ${now}`);
+    print(io, `  ${what.padEnd(9)} ${colors.dim('was')} ${wrap(was, width, 16)}`);
+    print(io, `  ${' '.repeat(9)} ${colors.dim('now')} ${wrap(now, width, 16)}`);
   }
   if (lost.length + attention.length + protocol.length === 0) print(io, colors.green('nothing is lost'));
 }

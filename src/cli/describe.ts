@@ -1,6 +1,6 @@
 import { relative } from 'node:path';
 import type { Handler, Hook, LoadedHook } from '../core/hook.js';
-import { oneLine } from './text.js';
+import { clean, oneLine } from './text.js';
 
 /** When a hook runs, in a few words. */
 export function matchSummary({ match, events }: Hook): string {
@@ -21,21 +21,22 @@ export function matchSummary({ match, events }: Hook): string {
   return events.some((name) => name.startsWith('tool.')) ? 'all tools' : 'all sessions';
 }
 
-/** What a hook starts, on one line. */
-export function handlerSummary(handler: Handler): string {
+/** What a hook starts, whole; later lines of it are not hidden. */
+export function handlerText(handler: Handler): string {
   switch (handler.kind) {
     case 'command': {
       const words = handler.form === 'exec' ? [handler.command, ...(handler.args ?? [])] : [handler.command];
-      return oneLine(words.join(' '));
+      const env = Object.entries(handler.env ?? {}).map(([name, value]) => `${name}=${value}`);
+      return clean([...env, ...words].join(' ').trim());
     }
     case 'builtin':
-      return `builtin ${oneLine(handler.use)}`;
+      return `builtin ${clean(handler.use)}${handler.args === undefined ? '' : ` ${clean(JSON.stringify(handler.args))}`}`;
     case 'module':
-      return `module ${oneLine(handler.file)}`;
+      return `module ${clean(handler.file)}`;
     case 'http':
-      return `POST ${oneLine(handler.url)}`;
+      return `POST ${clean(handler.url)}`;
     case 'prompt':
-      return `asks a model: ${oneLine(handler.prompt)}`;
+      return `asks a model: ${clean(handler.prompt)}`;
   }
 }
 

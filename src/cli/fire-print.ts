@@ -3,7 +3,7 @@ import type { Decision } from '../core/contract.js';
 import { type Event, hasCall } from '../core/event.js';
 import type { FiredHook, FireReport } from './fire-report.js';
 import { type Colors, type Io, print } from './io.js';
-import { type Cell, clean, cut, oneLine, table } from './text.js';
+import { type Cell, clean, cut, oneLine, table, wrap } from './text.js';
 
 export interface Paper {
   readonly io: Io;
@@ -28,7 +28,7 @@ export function printFired(report: FireReport, event: Event, paper: Paper): void
   ))
     print(io, `  ${line}`);
   print(io, '');
-  for (const line of verdictLines(report, event, colors)) print(io, line);
+  for (const line of verdictLines(report, event, paper)) print(io, line);
 }
 
 /** What the event is about, in one line. */
@@ -70,9 +70,12 @@ function rowOf(hook: FiredHook, colors: Colors): readonly Cell[] {
   ];
 }
 
-function verdictLines(report: FireReport, event: Event, colors: Colors): readonly string[] {
+function verdictLines(report: FireReport, event: Event, { colors, width }: Paper): readonly string[] {
   const { decision, wire } = report;
-  const line = (title: string, text: string) => `${colors.dim(title.padEnd(8))} ${indent(clean(text))}`;
+  const line = (title: string, text: string) => `${colors.dim(title.padEnd(8))} ${wrap(clean(text), width, 9)}`;
+  // Bytes that a host would get are not broken into lines.
+  const exact = (title: string, text: string) =>
+    `${colors.dim(title.padEnd(8))} ${wrap(clean(text.trimEnd()) || '(nothing)', undefined, 9)}`;
   const word = colors.bold(paints[decision](colors)(decision === 'pass' ? 'pass (no opinion)' : decision));
   return [
     `${colors.dim('verdict ')} ${word}`,
@@ -83,13 +86,7 @@ function verdictLines(report: FireReport, event: Event, colors: Colors): readonl
     ...(report.stop === undefined ? [] : [line('stop', report.stop)]),
     ...report.signals.map((signal) => line('signal', `${signal.kind} ${signal.code} [${signal.hook_id}]`)),
     ...report.notes.filter((note) => !report.messages.includes(note)).map((text) => line('note', text)),
-    ...(wire
-      ? [
-          line('exit', String(wire.exitCode)),
-          line('stdout', wire.stdout === '' ? '(nothing)' : wire.stdout.trimEnd()),
-          line('stderr', wire.stderr === '' ? '(nothing)' : wire.stderr.trimEnd()),
-        ]
-      : []),
+    ...(wire ? [line('exit', String(wire.exitCode)), exact('stdout', wire.stdout), exact('stderr', wire.stderr)] : []),
   ];
 }
 
@@ -122,5 +119,3 @@ function beforeOf({ host }: FireReport, event: Event): Readonly<Record<string, u
   const raw = (event.raw as { readonly tool_input?: Readonly<Record<string, unknown>> }).tool_input;
   return host === 'anyhook' ? event.call.input : (raw ?? event.call.input);
 }
-
-const indent = (text: string): string => text.replaceAll('\n', `\n${' '.repeat(9)}`);

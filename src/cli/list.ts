@@ -1,9 +1,9 @@
 import { openProject } from '../app.js';
 import { eventNames } from '../core/contract.js';
-import type { DialectName, HookState, LoadedHook } from '../core/hook.js';
+import type { DialectName, Hook, HookState, LoadedHook } from '../core/hook.js';
 import { dialects } from '../dialects/index.js';
 import { buildIndex } from '../engine/plan.js';
-import { eventByName } from '../project/events.js';
+import { eventByName, type NamedEvent } from '../project/events.js';
 import type { Project } from '../project/load.js';
 import { withTrust } from '../project/trust.js';
 import { userPlaces } from '../state/places.js';
@@ -37,12 +37,10 @@ export const addList: Register = (program, context) => {
 };
 
 async function list(options: Options, { io }: Context): Promise<void> {
-  const wanted = options.event === undefined ? undefined : eventByName(options.event, dialects).events;
+  const wanted = options.event === undefined ? undefined : eventByName(options.event, dialects);
   const project = await openProject(worldOf(io, options.cwd), options.trustProject && 'project');
   const shown = inOrder(project).filter(
-    ({ hook }) =>
-      (!wanted || hook.events.some((name) => wanted.includes(name))) &&
-      (!options.dialect || hook.dialect === options.dialect),
+    ({ hook }) => (!wanted || isAt(hook, wanted)) && (!options.dialect || hook.dialect === options.dialect),
   );
   if (options.json) {
     const trusted = trustedIds(project, io);
@@ -55,6 +53,12 @@ async function list(options: Options, { io }: Context): Promise<void> {
   else print(io, table([header(colors), ...shown.map((one) => rowOf(one, colors))], widthOf(io)).join('\n'));
   for (const line of footer(project, shown)) print(io, colors.yellow(line));
 }
+
+/** An event that no table knows is told by its native name only. */
+const isAt = (hook: Hook, { events, nativeName }: NamedEvent): boolean =>
+  hook.events.some(
+    (name) => events.includes(name) && (name !== 'other' || name === nativeName || hook.nativeEvent === nativeName),
+  );
 
 /** Event by event as the table of events has them, within each as they run. */
 function inOrder({ hooks }: Project): readonly LoadedHook[] {
@@ -109,15 +113,15 @@ const header = (colors: Colors): readonly Cell[] => titles.map((text) => ({ text
 function rowOf({ hook, state }: LoadedHook, colors: Colors): readonly Cell[] {
   const off = state.kind === 'disabled';
   const paint = off ? colors.dim : (text: string) => text;
-  const mark = hook.mode === 'shadow' ? ' (shadow)' : hook.async ? ' (async)' : '';
+  const marks = [...(hook.mode === 'shadow' ? ['shadow'] : []), ...(hook.async ? ['async'] : [])];
   return [
     { text: oneLine(hook.id), paint: off ? colors.dim : colors.cyan },
     { text: hook.nativeEvent, paint },
     { text: String(!off), paint },
-    { text: `${hook.blocking}${mark}`, paint },
+    { text: String(hook.blocking), paint },
     { text: hook.dialect, paint },
     { text: stateText(state), paint: painters[state.kind](colors) },
-    { text: matchSummary(hook), paint },
+    { text: [matchSummary(hook), ...marks].join(', '), paint },
   ];
 }
 

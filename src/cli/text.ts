@@ -22,21 +22,57 @@ export interface Cell {
   readonly paint?: (text: string) => string;
 }
 
-/** Lines with aligned columns; with a width, the last column is cut so that no line is longer. */
+const narrowest = 12;
+const lastRoom = 14;
+
+/** Lines with aligned columns; with a width, cells are cut so that no line is longer. */
 export function table(rows: readonly (readonly Cell[])[], width?: number): readonly string[] {
   const columns = Math.max(0, ...rows.map((row) => row.length));
-  const widths = Array.from({ length: columns }, (_, i) => Math.max(0, ...rows.map((row) => lengthOf(row[i]))));
-  const before = widths.slice(0, -1).reduce((sum, one) => sum + one + 2, 0);
-  const room = width === undefined ? Number.POSITIVE_INFINITY : Math.max(10, width - before);
+  const natural = Array.from({ length: columns }, (_, i) => Math.max(0, ...rows.map((row) => lengthOf(row[i]))));
+  const widths = width === undefined ? natural : fitted(natural, width);
   return rows.map((row) =>
     row
       .map(({ text, paint = plain }, i) => {
-        if (i === columns - 1) return paint(cut(text, room));
-        return paint(text) + ' '.repeat((widths[i] ?? 0) - lengthOf(row[i]));
+        const shown = cut(text, widths[i] ?? 0);
+        return paint(shown) + (i === columns - 1 ? '' : ' '.repeat((widths[i] ?? 0) - [...shown].length));
       })
       .join('  ')
       .trimEnd(),
   );
+}
+
+/** The last column gives way first, then the widest of the others. */
+function fitted(natural: readonly number[], width: number): readonly number[] {
+  const widths = [...natural];
+  const last = widths.length - 1;
+  const room = () => width - widths.slice(0, -1).reduce((sum, one) => sum + one + 2, 0);
+  const wanted = Math.min(natural[last] ?? 0, lastRoom);
+  while (room() < wanted) {
+    const widest = widths.slice(0, -1).reduce((best, one, i) => (one > (widths[best] ?? 0) ? i : best), 0);
+    if ((widths[widest] ?? 0) <= narrowest) break;
+    widths[widest] = (widths[widest] ?? 0) - 1;
+  }
+  widths[last] = Math.max(1, Math.min(natural[last] ?? 0, room()));
+  return widths;
+}
+
+/** Breaks lines between words so that each fits; those after the first are set in. */
+export function wrap(text: string, width: number | undefined, indent: number): string {
+  const lines = text
+    .split('\n')
+    .flatMap((line) => (width === undefined ? [line] : broken(line, Math.max(20, width - indent))));
+  return lines.join(`\n${' '.repeat(indent)}`);
+}
+
+function broken(line: string, width: number): readonly string[] {
+  if ([...line].length <= width) return [line];
+  const lines: string[] = [''];
+  for (const word of line.split(' ')) {
+    const current = lines.at(-1) ?? '';
+    if (current !== '' && [...current].length + 1 + [...word].length > width) lines.push(word);
+    else lines[lines.length - 1] = current === '' ? word : `${current} ${word}`;
+  }
+  return lines;
 }
 
 /** `3 hooks`, `1 hook`. */

@@ -10,6 +10,13 @@ const files = {
   '.system/hooks/off.yaml':
     'id: off\nevent_type: PostAbilityCall\nenabled: false\nblocking: false\nmatch: {ability_scope: "*"}\nhandler: {kind: script, command: "true"}\n',
 };
+const others = {
+  '.claude/settings.json': JSON.stringify({
+    hooks: Object.fromEntries(
+      ['Setup', 'FileChanged'].map((name) => [name, [{ hooks: [{ type: 'command', command: 'true' }] }]]),
+    ),
+  }),
+};
 
 test('the table has the columns and the hooks, event by event in the order in which they run', async (t) => {
   const { code, stdout } = await project(t, files).run(['list', '--trust-project']);
@@ -17,11 +24,11 @@ test('the table has the columns and the hooks, event by event in the order in wh
   assert.equal(
     stdout,
     [
-      'id     event_type       enabled  blocking       dialect  state                      match_summary',
-      'log    session_end      true     false (async)  hook-md  active                     all sessions',
-      'guard  before_tool      true     true           hook-md  active                     tool=Shell input=/rm/',
-      'first  pre_tool_use     true     true           docker   active                     tool=shell',
-      'off    PostAbilityCall  false    false          ability  disabled (enabled: false)  ability=*',
+      'id     event_type       enabled  blocking  dialect  state                      match_summary',
+      'log    session_end      true     false     hook-md  active                     all sessions, async',
+      'guard  before_tool      true     true      hook-md  active                     tool=Shell input=/rm/',
+      'first  pre_tool_use     true     true      docker   active                     tool=shell',
+      'off    PostAbilityCall  false    false     ability  disabled (enabled: false)  ability=*',
       '',
     ].join('\n'),
   );
@@ -87,10 +94,17 @@ const events: readonly [string, readonly string[]][] = [
   ['docker:pre_tool_use', ['guard', 'first']],
   ['tool.failure', ['off']],
   ['session_end', ['log']],
+  ['claude:Setup', ['settings.claude.Setup.0.0']],
+  ['other', ['settings.claude.Setup.0.0', 'settings.claude.FileChanged.0.0']],
 ];
 for (const [event, ids] of events) {
   test(`--event ${event} shows ${ids.join(' and ')}`, async (t) => {
-    const found = await project(t, files).json<{ id: string }[]>(['list', '--json', '--event', event]);
+    const found = await project(t, { ...files, ...others }).json<{ id: string }[]>([
+      'list',
+      '--json',
+      '--event',
+      event,
+    ]);
     assert.deepEqual(
       found.map(({ id }) => id),
       ids,

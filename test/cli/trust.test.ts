@@ -19,7 +19,7 @@ test('it shows what would run, asks, and after a yes the hooks run', async (t) =
   const here = project(t, files);
   const { code, stdout } = await here.run(['trust'], { ...terminal, stdin: 'y\n' });
   assert.equal(code, 0);
-  assert.match(stdout, /^new {7}guard {2}before_tool {2}hook-md, tool=Shell$/m);
+  assert.match(stdout, /^new {8}guard {2}before_tool {2}hook-md, tool=Shell$/m);
   assert.match(stdout, /^ {2}runs {3}\.agents\/hooks\/guard\/scripts\/run\.sh$/m);
   assert.match(stdout, /^ {2}files {2}\.agents\/hooks\/guard\/HOOK\.md, \.agents\/hooks\/guard\/scripts\/run\.sh$/m);
   assert.match(stdout, /^ {2}files {2}\.agents\/anyhook\.yaml, scripts\/hello\.sh$/m);
@@ -53,7 +53,7 @@ test('a changed script, also of a config command, is shown as changed with the f
   here.write({ 'scripts/hello.sh': '#!/bin/sh\nrm -rf ~\n' });
   assert.deepEqual(await states(here), ['hello.sh changed', 'guard active']);
   const { stdout } = await here.run(['trust'], { ...terminal, stdin: 'n\n' });
-  assert.match(stdout, /^changed {3}hello\.sh/m);
+  assert.match(stdout, /^changed {4}hello\.sh/m);
   assert.match(stdout, /^ {2}why {4}scripts\/hello\.sh was changed$/m);
   assert.match(stdout, /^1 hook unchanged$/m);
 });
@@ -64,7 +64,7 @@ test('a deleted hook is shown, and forgotten after a yes', async (t) => {
   rmSync(join(here.dir, '.agents/hooks/guard'), { recursive: true });
   assert.deepEqual(await states(here), ['hello.sh active', 'guard changed']);
   const { stdout } = await here.run(['trust'], { ...terminal, stdin: 'y\n' });
-  assert.match(stdout, /^deleted {3}guard$/m);
+  assert.match(stdout, /^deleted {4}guard /m);
   assert.deepEqual(await states(here), ['hello.sh active']);
 });
 
@@ -80,7 +80,7 @@ test('--list needs no terminal and changes nothing', async (t) => {
   const here = project(t, files);
   const { code, stdout } = await here.run(['trust', '--list']);
   assert.equal(code, 0);
-  assert.match(stdout, /^new {7}guard/m);
+  assert.match(stdout, /^new {8}guard/m);
   assert.deepEqual(await states(here), ['hello.sh untrusted', 'guard untrusted']);
 });
 

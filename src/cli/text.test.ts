@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { clean, cut, oneLine, table, wrap } from './text.js';
+
+test('control and direction characters are shown, not obeyed', () => {
+  assert.equal(clean('a\u001b[2Jb\r\nc\td\u202ee\u0000'), 'a\\u001b[2Jb\nc  d\\u202ee\\u0000');
+});
+
+test('a text of several lines fits on one', () => {
+  assert.equal(oneLine(' a\n  b\r\nc '), 'a ⏎ b ⏎ c');
+});
+
+test('cutting counts characters, not code units', () => {
+  assert.equal(cut('😀😀😀', 3), '😀😀😀');
+  assert.equal(cut('😀😀😀😀', 3), '😀😀…');
+});
+
+test('columns are aligned, and paint does not count', () => {
+  const red = (text: string) => `<${text}>`;
+  assert.deepEqual(
+    table([
+      [{ text: 'a', paint: red }, { text: 'bb' }, { text: 'c' }],
+      [{ text: 'aaa' }, { text: 'b' }],
+    ]),
+    ['<a>    bb  c', 'aaa  b'],
+  );
+});
+
+test('where the width is short the last column gives way first, then the widest of the others', () => {
+  const row = [{ text: 'i'.repeat(40) }, { text: 'event' }, { text: 'm'.repeat(50) }];
+  assert.deepEqual(table([row], 100), [`${'i'.repeat(40)}  event  ${'m'.repeat(50)}`]);
+  assert.deepEqual(table([row], 80), [`${'i'.repeat(40)}  event  ${'m'.repeat(30)}…`]);
+  assert.deepEqual(table([row], 60), [`${'i'.repeat(36)}…  event  ${'m'.repeat(13)}…`]);
+});
+
+test('lines are broken between words and set in; short lines keep their own indent', () => {
+  assert.equal(wrap('one two three four five six', 22, 2), 'one two three four\n  five six');
+  assert.equal(wrap('a\n    b', 40, 2), 'a\n      b');
+  assert.equal(wrap('x'.repeat(50), 20, 0), 'x'.repeat(50));
+  assert.equal(wrap('one two', undefined, 3), 'one two');
+});

@@ -13,7 +13,8 @@ export async function startBench(): Promise<readonly Row[]> {
     mkdirSync(join(home, 'project'));
     writeFileSync(join(home, '.config', 'anyhook', 'config.yaml'), `hooks:\n${twenty()}`);
     const env = { PATH: process.env['PATH'] ?? '', HOME: home };
-    const input = JSON.stringify({ ...payload, cwd: join(home, 'project') });
+    const toolInput = { ...payload.tool_input, file_path: 'src/app.ts' };
+    const input = JSON.stringify({ ...payload, cwd: join(home, 'project'), tool_input: toolInput });
     const node = (args: readonly string[]) => {
       const began = performance.now();
       const { status, stderr } = spawnSync(process.execPath, args, { env, input, cwd: home });

@@ -37,6 +37,7 @@ for (const page of pages) {
 }
 
 test('the hooks of the guide load without a complaint, and each refuses what the guide says', async (t) => {
+  assert.ok(existsSync('dist/index.js'), 'the module of the guide imports the built package: npm run build');
   const project = mkdtempSync(join(tmpdir(), 'anyhook-guide-'));
   t.after(() => rmSync(project, { recursive: true, force: true }));
   const guide = readFileSync('docs/guides/write-a-hook.md', 'utf8');

@@ -36,6 +36,7 @@ const start = await bundle(
     chunkFileNames: '[name]-[hash].cjs',
     // What several builtins share is one file, not ten.
     codeSplitting: {
+      includeDependenciesRecursively: false,
       groups: [
         {
           name: 'builtin-shared',
@@ -77,7 +78,6 @@ function sourceHash() {
   for (const file of [
     'package.json',
     'package-lock.json',
-    'bin/start.cjs',
     'scripts/build.mjs',
     'tsconfig.json',
     'tsconfig.build.json',

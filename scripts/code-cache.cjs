@@ -1,8 +1,18 @@
-// Runs the start path once and keeps the machine code of everything that ran, for bin/start.cjs.
-const { writeFileSync } = require('node:fs');
-const { exports: run, script } = require('../bin/start.cjs').load();
+// Runs the start path once, as bin/anyhook.mjs loads it, and keeps the machine code of everything that ran.
+const Module = require('node:module');
+const { readFileSync, writeFileSync } = require('node:fs');
+const { resolve } = require('node:path');
+const { Script } = require('node:vm');
 
-run.runEntry(['--host', 'flow']).then(() => {
-  writeFileSync(`${__dirname}/../dist/run/run.cache`, script.createCachedData());
+const folder = resolve(__dirname, '../dist/run');
+const filename = `${folder}/run.cjs`;
+const script = new Script(Module.wrap(readFileSync(filename, 'utf8')), { filename });
+const module_ = new Module(filename);
+module_.filename = filename;
+require.cache[filename] = module_;
+const args = [module_.exports, Module.createRequire(filename), module_, filename, folder];
+script.runInThisContext().call(module_.exports, ...args);
+module_.exports.runEntry(['--host', 'flow']).then(() => {
+  writeFileSync(`${folder}/run.cache`, script.createCachedData());
   process.exit(0);
 });

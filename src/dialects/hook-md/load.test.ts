@@ -159,7 +159,7 @@ for (const [front, line, field, message] of [
   ['name: guard\ndescription: d', 2, 'trigger', '"trigger" is required and missing'],
   ['name: guard\ndescription: d\ntrigger: before_tol', 4, 'trigger', /did you mean "before_tool"\?/],
   [`${minimal}\nmatchr: {}`, 5, 'matchr', 'unknown key "matchr"; did you mean "matcher"?'],
-  [`${minimal}\nmatcher:\n  tols: x`, 6, 'matcher.tols', 'unknown key "tols"; known keys: tool, pattern'],
+  [`${minimal}\nmatcher:\n  tols: x`, 6, 'matcher.tols', 'unknown key "tols"; did you mean "tool"?'],
   [`${minimal}\nmatcher: []`, 5, 'matcher', '"matcher": expected a map of keys, got []'],
   [`${minimal}\nmetadata: [1]`, 5, 'metadata', '"metadata": expected a map of keys, got [1]'],
   [`${minimal}\nmetadata:\n  anyhook:\n    onfail: x`, 7, 'metadata.anyhook.onfail', /unknown key "onfail"/],

@@ -110,7 +110,8 @@ export type HookState =
   | { readonly kind: 'active' }
   | { readonly kind: 'disabled'; readonly why: string }
   | { readonly kind: 'untrusted' }
-  | { readonly kind: 'changed'; readonly what: string };
+  /** Trusted once, and different now; `was` is the hook as it was trusted. */
+  | { readonly kind: 'changed'; readonly what: string; readonly was: Hook };
 
 /** A loaded hook with its state: what `list` shows and what the index is built from. */
 export interface LoadedHook {

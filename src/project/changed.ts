@@ -1,14 +1,19 @@
 import type { Builtin } from '../builtins/builtin.js';
 import type { EventName } from '../core/contract.js';
 import { ask, pass } from '../core/verdict.js';
-import { changedBuiltin } from './trust.js';
 
 /** Events at which something is about to happen that the missing guard might have stopped. */
-const guarded: readonly EventName[] = ['tool.before', 'tool.permission', 'prompt.submit', 'subagent.start', 'task.create'];
+export const guarded: readonly EventName[] = [
+  'tool.before',
+  'tool.permission',
+  'prompt.submit',
+  'subagent.start',
+  'task.create',
+];
 
 /** Stands in for a hook that was trusted once and then changed or deleted. */
 export const changed: Builtin = {
-  name: changedBuiltin,
+  name: 'anyhook:changed',
   summary: 'asks because a trusted hook was changed or deleted',
   events: guarded,
   run(event, args) {

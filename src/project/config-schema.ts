@@ -91,12 +91,14 @@ export const configSchema = strict({
     described(v.record(v.string(), overrideSchema), 'By hook id: what its own format has no word for.'),
   ),
   files: v.optional(described(list, 'Further docker-agent files with hooks, relative to the project.')),
-  profile: v.optional(described(profile, 'Profile when SA_HOOK_PROFILE is not set.')),
+  profile: v.optional(
+    described(profile, 'Profile when SA_HOOK_PROFILE is not set. That of a project counts for its own hooks only.'),
+  ),
   failClosed: v.optional(described(v.boolean(), 'Block when anyhook itself is broken. A project may only set true.')),
   stopLimit: v.optional(
     described(
       v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(100)),
-      'Stop blocks in a row; 8 where nothing is said. A project may only lower it.',
+      'Stop blocks in a row; 8 where nothing is said. A project may only lower it, to 1 at least.',
     ),
   ),
   disabled: v.optional(described(list, 'Ids of hooks that do not run. User or managed config only.')),

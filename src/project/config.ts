@@ -1,5 +1,5 @@
 import type { Problem } from '../core/errors.js';
-import type { Scope } from '../core/hook.js';
+import { type Scope, scopes } from '../core/hook.js';
 import { check, type Doc, parseYaml } from '../dialects/parse.js';
 import type { ModelSettings } from '../handlers/handler.js';
 import { type ConfigFile, configSchema, type Override } from './config-schema.js';
@@ -14,6 +14,8 @@ export interface Config {
   }[];
   readonly files: readonly string[];
   readonly profile?: 'minimal' | 'standard' | 'strict';
+  /** Counts for the project's own hooks where neither user nor organisation chose one. */
+  readonly projectProfile?: 'minimal' | 'standard' | 'strict';
   readonly failClosed: boolean;
   readonly stopLimit: number;
   readonly disabled: readonly string[];
@@ -45,16 +47,15 @@ export function parseConfig(
   const { output, problems } = check(configSchema, doc, doc.value ?? {});
   if (!output) return { problems };
   if (scope !== 'project') return { source: { scope, path, doc, file: output }, problems };
-  return { source: { scope, path, doc, file: tightened(output) }, problems: loosening(output, doc) };
+  return { source: { scope, path, doc, file: tightened(output) }, problems: [...problems, ...loosening(output, doc)] };
 }
 
 /** Managed wins over user, user over project; lists add up. */
 export function mergeConfig(sources: readonly ConfigSource[]): Config {
-  const order: readonly Scope[] = ['managed', 'user', 'project'];
-  const sorted = [...sources].sort((a, b) => order.indexOf(a.scope) - order.indexOf(b.scope));
+  const sorted = [...sources].sort((a, b) => scopes.indexOf(a.scope) - scopes.indexOf(b.scope));
+  const project = sorted.find(({ scope }) => scope === 'project')?.file;
   const first = <K extends keyof ConfigFile>(key: K): ConfigFile[K] | undefined =>
-    sorted.find(({ file }) => file[key] !== undefined)?.file[key];
-  const limits = sorted.flatMap(({ file }) => file.stopLimit ?? []);
+    sorted.find(({ scope, file }) => scope !== 'project' && file[key] !== undefined)?.file[key];
   const profile = first('profile');
   const model = first('model');
   return {
@@ -65,8 +66,9 @@ export function mergeConfig(sources: readonly ConfigSource[]): Config {
       .reverse(),
     files: sorted.flatMap(({ file }) => file.files ?? []),
     ...(profile !== undefined && { profile }),
+    ...(project?.profile !== undefined && { projectProfile: project.profile }),
     failClosed: sorted.some(({ file }) => file.failClosed === true),
-    stopLimit: limits.length > 0 ? Math.min(...limits) : 8,
+    stopLimit: Math.min(first('stopLimit') ?? 8, project?.stopLimit ?? Number.POSITIVE_INFINITY),
     disabled: sorted.flatMap(({ file }) => file.disabled ?? []),
     trust: first('trust') ?? 'ask',
     httpAllow: sorted.flatMap(({ file }) => file.http?.allow ?? []),
@@ -78,6 +80,7 @@ function tightened(file: ConfigFile): ConfigFile {
   const kept: Record<string, unknown> = { ...file };
   for (const key of userKeys) delete kept[key];
   if (file.failClosed === false) delete kept['failClosed'];
+  if (file.stopLimit === 0) delete kept['stopLimit'];
   return kept as ConfigFile;
 }
 
@@ -93,11 +96,12 @@ function loosening(file: ConfigFile, doc: Doc): readonly Problem[] {
     .filter((key) => file[key] !== undefined)
     .map((key) => refuse(key, 'is a key of the user or managed config'));
   const open = file.failClosed === false ? [refuse('failClosed', 'may only be true here')] : [];
+  const unstoppable = file.stopLimit === 0 ? [refuse('stopLimit', 'must be at least 1 here')] : [];
   const off = Object.entries(file.overrides ?? {})
     .filter(([, value]) => value.enabled === false)
     .map(([id]): Problem => {
       const at = doc.lineOf(['overrides', id, 'enabled']);
       return { ...refuse(`overrides.${id}.enabled`, 'may not switch a hook off here'), line: at };
     });
-  return [...keys, ...open, ...off];
+  return [...keys, ...open, ...unstoppable, ...off];
 }

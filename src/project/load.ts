@@ -3,9 +3,10 @@ import type { Hook, LoadedHook } from '../core/hook.js';
 import { realPath } from '../io/files.js';
 import type { UserPlaces } from '../state/places.js';
 import { readCache, writeCache } from './cache.js';
+import { changed } from './changed.js';
 import type { Config } from './config.js';
 import type { Snapshot } from './snapshot.js';
-import { changedBuiltin, type TrustMode, withTrust } from './trust.js';
+import { type TrustMode, withTrust } from './trust.js';
 
 /** A project as it is now: its hooks with their states, what is broken, and the merged config. */
 export interface Project {
@@ -35,17 +36,19 @@ export interface LoadOptions {
 export async function loadProject(options: LoadOptions): Promise<Project> {
   const { user, version, env } = options;
   const cwd = realPath(options.cwd);
-  let snapshot = await readCache(cwd, user, version);
+  // Before the first look at a file: what changes from now on is younger than the cache says.
+  const now = options.now();
+  let snapshot = await readCache(cwd, user, version, now);
   if (!snapshot) {
     const take = await options.takeSnapshot();
     snapshot = await take(cwd, user);
-    writeCache(cwd, user, version, snapshot, options.now());
+    writeCache(cwd, user, version, snapshot, now);
   }
   const { root, config, problems } = snapshot;
   const mode = options.trust ?? trustFromEnv(env) ?? config.trust;
   const switchedOff = switches(config, env);
   const hooks = withTrust(snapshot, user, mode).map((loaded): LoadedHook => {
-    const why = switchedOff(loaded.hook);
+    const why = switchedOff(loaded);
     return why === undefined ? loaded : { hook: loaded.hook, state: { kind: 'disabled', why } };
   });
   return { root, hooks, problems, config, trust: mode, snapshot };
@@ -55,11 +58,11 @@ export async function loadProject(options: LoadOptions): Promise<Project> {
 export function runnable(hooks: readonly LoadedHook[]): readonly Hook[] {
   return hooks.flatMap(({ hook, state }) => {
     if (state.kind === 'active') return [hook];
-    return state.kind === 'changed' ? [standIn(hook, state.what)] : [];
+    return state.kind === 'changed' ? [standIn(state.was, state.what)] : [];
   });
 }
 
-/** Asks before each call that the changed hook would have seen, because an agent must not switch its guard off. */
+/** Asks before each call that the hook saw when it was trusted: an agent must not switch its guard off. */
 function standIn(hook: Hook, what: string): Hook {
   const { input: _input, rule: _rule, paths: _paths, ...match } = hook.match;
   return {
@@ -68,7 +71,7 @@ function standIn(hook: Hook, what: string): Hook {
     async: false,
     blocking: true,
     mode: 'enforce',
-    handler: { kind: 'builtin', use: changedBuiltin, args: { id: hook.id, what } },
+    handler: { kind: 'builtin', use: changed.name, args: { what } },
   };
 }
 
@@ -78,19 +81,22 @@ function trustFromEnv(env: Readonly<Record<string, string | undefined>>): TrustM
 }
 
 /** Says why a hook is switched off: by itself, by the disabled lists, or by the profile. */
-function switches(
+export function switches(
   config: Config,
   env: Readonly<Record<string, string | undefined>>,
-): (hook: Hook) => string | undefined {
+): (loaded: LoadedHook) => string | undefined {
   const fromEnv = words(env['SA_DISABLED_HOOKS']);
   const given = env['SA_HOOK_PROFILE'];
-  const profile = isProfile(given) ? given : (config.profile ?? 'standard');
-  return (hook) => {
-    if (!hook.enabled) return 'enabled: false';
+  const chosen = isProfile(given) ? given : config.profile;
+  return ({ hook, state }) => {
+    // A hook that was changed after it had been trusted cannot switch its own stand-in off, nor can the project.
+    const { enabled, profiles } = state.kind === 'changed' ? state.was : hook;
+    const mayChoose = hook.scope === 'project' && state.kind !== 'changed';
+    const profile = chosen ?? (mayChoose ? config.projectProfile : undefined) ?? 'standard';
+    if (!enabled) return 'enabled: false';
     if (config.disabled.includes(hook.id)) return 'in the disabled list of the config';
     if (fromEnv.includes(hook.id)) return 'in SA_DISABLED_HOOKS';
-    if (hook.profiles.length > 0 && !hook.profiles.includes(profile)) return `not in profile ${profile}`;
-    return undefined;
+    return profiles.length > 0 && !profiles.includes(profile) ? `not in profile ${profile}` : undefined;
   };
 }
 

@@ -1,5 +1,5 @@
 import type { Problem } from '../core/errors.js';
-import type { Hook } from '../core/hook.js';
+import { type Hook, scopes } from '../core/hook.js';
 import type { Config } from './config.js';
 
 /** Drops hooks that were found twice through links, and gives two hooks of one name different ids. */
@@ -10,12 +10,18 @@ export function uniqueHooks(
 ): readonly Hook[] {
   const places = new Set<string>();
   const ids = new Map<string, Hook>();
+  const tries = new Map<string, number>();
   const out: Hook[] = [];
-  for (const hook of hooks) {
-    const place = `${real(hook.source)}\n${hook.position}\n${hook.id}\n${hook.nativeEvent}`;
+  // Those that a stranger's repository brings come last, so that they cannot take the id of one that is there.
+  for (const hook of [...hooks].sort((a, b) => scopes.indexOf(a.scope) - scopes.indexOf(b.scope))) {
+    const place = [real(hook.source), hook.position, hook.nativeEvent, hook.match.agent].join('\n');
     if (places.has(place)) continue;
     places.add(place);
-    const id = freeId(hook.id, ids);
+    let { id } = hook;
+    for (let n = tries.get(hook.id) ?? 2; ids.has(id); n++) {
+      id = `${hook.id}#${n}`;
+      tries.set(hook.id, n + 1);
+    }
     const first = ids.get(hook.id);
     if (first) {
       const message = `another hook is called "${hook.id}" (${first.source}); this one is "${id}" here, and both run`;
@@ -28,21 +34,16 @@ export function uniqueHooks(
   return out;
 }
 
-function freeId(id: string, taken: ReadonlyMap<string, Hook>): string {
-  if (!taken.has(id)) return id;
-  let n = 2;
-  while (taken.has(`${id}#${n}`)) n++;
-  return `${id}#${n}`;
-}
-
 /** Applies overrides, managed last. A project's overrides reach only the project's own hooks. */
 export function applyOverrides(hooks: readonly Hook[], config: Config, problems: Problem[]): readonly Hook[] {
-  const known = new Set(hooks.map(({ id }) => id));
-  for (const { id, source } of config.overrides) {
-    if (!known.has(id)) {
-      const message = `no loaded hook is called "${id}"; see "anyhook list" for the ids`;
+  const known = new Map(hooks.map((hook) => [hook.id, hook]));
+  for (const { id, scope, source } of config.overrides) {
+    const hook = known.get(id);
+    const report = (message: string) =>
       problems.push({ source, field: `overrides.${id}`, severity: 'warning', message });
-    }
+    if (!hook) report(`no loaded hook is called "${id}"; see "anyhook list" for the ids`);
+    else if (scope === 'project' && hook.scope !== 'project')
+      report(`"${id}" is a ${hook.scope} hook, which a project cannot override: left as it is`);
   }
   return hooks.map((hook) => {
     const own = config.overrides.filter(
@@ -60,4 +61,14 @@ export function applyOverrides(hooks: readonly Hook[], config: Config, problems:
       };
     }, hook);
   });
+}
+
+/** A project's profile switches hooks with profiles on and off: it is trusted or not together with them. */
+export function coverProfile(hooks: readonly Hook[], config: Config, source: string): readonly Hook[] {
+  if (config.projectProfile === undefined) return hooks;
+  return hooks.map((hook) =>
+    hook.scope === 'project' && hook.profiles.length > 0
+      ? { ...hook, files: [...new Set([...hook.files, source])] }
+      : hook,
+  );
 }

@@ -1,8 +1,10 @@
-import { isAbsolute, join, relative } from 'node:path';
+import { basename, dirname, isAbsolute, join, relative } from 'node:path';
 import type { Hook, LoadedHook } from '../core/hook.js';
-import { exists, makePrivate, readText, remove, writeAtomic } from '../io/files.js';
 import { fileNameFor } from '../io/file-name.js';
+import { exists, makePrivate, readText, remove, writeAtomic } from '../io/files.js';
 import type { UserPlaces } from '../state/places.js';
+import { guarded } from './changed.js';
+import { flowPolicies } from './policies.js';
 import type { Snapshot } from './snapshot.js';
 
 /** How project hooks become trusted: by a person, by the committed lock file, or all of them (CI's choice). */
@@ -28,37 +30,38 @@ interface LockFile {
   readonly hooks: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
 
-/** The builtin that stands in for a trusted hook which was changed or deleted. */
-export const changedBuiltin = 'anyhook:changed';
+/** Stands for the content of a file that is there but could not be read: such a file is never the trusted one. */
+export const unreadSha = 'unread';
 
 export const lockFile = (root: string): string => join(root, '.agents', 'anyhook.lock.json');
 
 /** The state of each hook, and stand-ins for hooks that were trusted and are gone. User hooks are trusted. */
 export function withTrust(snapshot: Snapshot, user: UserPlaces, mode: TrustMode): readonly LoadedHook[] {
-  const project = snapshot.hooks.filter((hook) => hook.scope === 'project');
-  if (project.length === 0 && mode !== 'ask') return snapshot.hooks.map(active);
   if (mode === 'project') return snapshot.hooks.map(active);
+  const { hooks } = snapshot;
   const trusted = mode === 'lock' ? locked(snapshot) : recorded(snapshot.root, user);
-  const known = new Map(trusted.map((entry) => [entry.hook.id, entry]));
-  const loaded = snapshot.hooks.map((hook): LoadedHook => {
-    if (hook.scope !== 'project') return active(hook);
-    const entry = known.get(hook.id);
-    if (!entry) return { hook, state: { kind: 'untrusted' } };
-    const changed = changedFile(hook, entry, snapshot);
-    return changed === undefined ? active(hook) : { hook, state: { kind: 'changed', what: `${changed} was changed` } };
-  });
-  const present = new Set(project.map(({ id }) => id));
-  const gone = trusted
-    .filter(({ hook }) => !present.has(hook.id))
-    .map(({ hook }): LoadedHook => ({ hook, state: { kind: 'changed', what: 'it was deleted or no longer loads' } }));
-  return [...loaded, ...gone];
+  const known = new Map(trusted.map((entry) => [entry.key, entry]));
+  const keyOf = mode === 'lock' ? idOf : placeOf;
+  const states = hooks.map((hook) =>
+    hook.scope === 'project' ? stateOf(hook, known.get(keyOf(hook)), snapshot) : active(hook),
+  );
+  const present = new Set(hooks.filter(({ scope }) => scope === 'project').map(keyOf));
+  const gone = trusted.filter(({ key, hook }) => !present.has(key) && isInReach(hook, snapshot));
+  const what = 'it was deleted or no longer loads';
+  return [...states, ...gone.map(({ hook }): LoadedHook => ({ hook, state: { kind: 'changed', what, was: hook } }))];
 }
 
 /** Trusts the project's hooks as they are now. */
 export function recordTrust(snapshot: Snapshot, user: UserPlaces, now: string): void {
+  const elsewhere = recorded(snapshot.root, user).filter(({ hook }) => !isInReach(hook, snapshot));
   const own = snapshot.hooks.filter((hook) => hook.scope === 'project');
-  const hooks = own.map((hook) => ({ hook, shas: shasOf(hook, snapshot) }));
-  const file: TrustFile = { version: 1, root: snapshot.root, at: now, hooks };
+  const hooks = [...elsewhere, ...own.map((hook) => ({ hook, shas: shasOf(hook, snapshot) }))];
+  const file: TrustFile = {
+    version: 1,
+    root: snapshot.root,
+    at: now,
+    hooks: hooks.map(({ hook, shas }) => ({ hook, shas })),
+  };
   makePrivate(user.state);
   writeAtomic(trustFile(snapshot.root, user), `${JSON.stringify(file, null, 1)}\n`);
 }
@@ -93,41 +96,69 @@ function shasOf(hook: Hook, snapshot: Snapshot): Record<string, string> {
   return Object.fromEntries(hook.files.map((path) => [path, snapshot.shas[path] ?? '']));
 }
 
-/** The first file that differs from what was trusted, or that has come or gone. */
-function changedFile(hook: Hook, { shas }: Trusted, snapshot: Snapshot): string | undefined {
-  const all = new Set([...hook.files, ...Object.keys(shas)]);
-  return [...all].find((path) => (snapshot.shas[path] ?? '') !== (shas[path] ?? '') || !Object.hasOwn(shas, path));
+function stateOf(hook: Hook, entry: Known | undefined, snapshot: Snapshot): LoadedHook {
+  if (!entry) return { hook, state: { kind: 'untrusted' } };
+  const what = change(hook, entry, snapshot);
+  if (what === undefined) return active(hook);
+  return { hook, state: { kind: 'changed', what, was: { ...entry.hook, id: hook.id } } };
 }
 
-function recorded(root: string, user: UserPlaces): readonly Trusted[] {
-  const file = parse<Partial<TrustFile>>(readText(trustFile(root, user), 64 * 1024 * 1024), {});
-  return file.root === root ? (file.hooks ?? []) : [];
+/** Says which file differs from what was trusted, or has come or gone. */
+function change(hook: Hook, { shas }: Known, snapshot: Snapshot): string | undefined {
+  for (const path of new Set([...hook.files, ...Object.keys(shas)])) {
+    const sha = snapshot.shas[path] ?? '';
+    if (sha === unreadSha) return `${path} could not be read whole`;
+    if (sha !== shas[path]) return `${path} was changed`;
+  }
+  return undefined;
 }
 
-function locked(snapshot: Snapshot): readonly Trusted[] {
-  const file = parse<LockFile>(readText(lockFile(snapshot.root)), { version: 1, hooks: {} });
-  return snapshot.hooks.flatMap((hook): readonly Trusted[] => {
-    if (!Object.hasOwn(file.hooks, hook.id)) return [];
-    const entries = Object.entries(file.hooks[hook.id] ?? {});
-    return [
-      {
-        hook,
-        shas: Object.fromEntries(
-          entries.map(([path, sha]) => [isAbsolute(path) ? path : join(snapshot.root, path), sha]),
-        ),
-      },
-    ];
+/** What was trusted, and how the hook of today is found for it. */
+interface Known extends Trusted {
+  readonly key: string;
+}
+
+const idOf = ({ id }: Hook): string => id;
+/** Ids depend on what else is loaded, and a stranger could take one; a place in a file is the hook's own. */
+const placeOf = ({ source, position, nativeEvent }: Hook): string => [source, position, nativeEvent].join('\n');
+
+/** HOOK.md folders are looked for from the working directory upwards: those below it are not missed here. */
+const isInReach = ({ source }: Hook, { places }: Snapshot): boolean =>
+  basename(source) !== 'HOOK.md' || places.some(({ dir }) => dir === dirname(dirname(source)));
+
+function recorded(root: string, user: UserPlaces): readonly Known[] {
+  const file = parse(readText(trustFile(root, user), 64 * 1024 * 1024)) as Partial<TrustFile>;
+  if (file.root !== root || !Array.isArray(file.hooks)) return [];
+  return (file.hooks as readonly Trusted[])
+    .filter((entry) => typeof entry?.hook?.source === 'string' && typeof entry.shas === 'object')
+    .map(({ hook, shas }) => ({ key: placeOf(hook), hook, shas }));
+}
+
+function locked(snapshot: Snapshot): readonly Known[] {
+  const { hooks } = parse(readText(lockFile(snapshot.root), 64 * 1024 * 1024)) as Partial<LockFile>;
+  const loaded = new Map(snapshot.hooks.map((hook) => [hook.id, hook]));
+  return Object.entries(hooks ?? {}).map(([id, files]): Known => {
+    const shas = Object.fromEntries(
+      Object.entries(files).map(([path, sha]) => [isAbsolute(path) ? path : join(snapshot.root, path), sha]),
+    );
+    return { key: id, hook: anyGuard(id, Object.keys(shas), snapshot.root, loaded.get(id)), shas };
   });
+}
+
+/** A lock file does not say what a hook was for, so its stand-in is for everything that a guard may stop. */
+function anyGuard(id: string, files: readonly string[], root: string, now: Hook | undefined): Hook {
+  const [policy] = flowPolicies(root);
+  const source = now?.source ?? files[0] ?? lockFile(root);
+  return { ...(policy as Hook), id, scope: 'project', source, events: guarded, nativeEvent: 'tool.before', files };
 }
 
 const trustFile = (root: string, user: UserPlaces): string => join(user.state, 'trust', `${fileNameFor(root)}.json`);
 
-function parse<T>(text: string | undefined, empty: T): T {
-  if (text === undefined) return empty;
+function parse(text: string | undefined): object {
   try {
-    const value = JSON.parse(text) as T;
-    return typeof value === 'object' && value !== null ? { ...empty, ...value } : empty;
+    const value: unknown = JSON.parse(text ?? '{}');
+    return typeof value === 'object' && value !== null ? value : {};
   } catch {
-    return empty;
+    return {};
   }
 }

@@ -1,9 +1,10 @@
 import { join } from 'node:path';
-import { readBytes, readText, sameStamp, stamp, writeAtomic } from '../io/files.js';
 import { fileNameFor } from '../io/file-name.js';
+import { readBytes, readText, sameStamp, stamp, writeAtomic } from '../io/files.js';
 import type { UserPlaces } from '../state/places.js';
 import { discover } from './discover.js';
 import type { Snapshot } from './snapshot.js';
+import { whereIs } from './where.js';
 
 /** Files changed this shortly before the cache was written are compared by content, for their stamp may lie. */
 const racyMs = 2_000;
@@ -12,24 +13,38 @@ interface Cached {
   readonly version: string;
   /** For whom it was taken. */
   readonly key: string;
-  readonly writtenAt: number;
+  /** When the first file was looked at. */
+  readonly lookedAt: number;
   readonly snapshot: Snapshot;
 }
 
 /** The snapshot of this folder if nothing changed since it was taken. Loads no parser. */
-export async function readCache(cwd: string, user: UserPlaces, version: string): Promise<Snapshot | undefined> {
+export async function readCache(
+  cwd: string,
+  user: UserPlaces,
+  version: string,
+  now: number,
+): Promise<Snapshot | undefined> {
   const text = readText(cacheFile(cwd, user), 64 * 1024 * 1024);
-  if (text === undefined) return undefined;
-  const cached = parse(text);
+  const cached = text === undefined ? undefined : parse(text);
   if (cached?.version !== version || cached.key !== keyOf(cwd, user)) return undefined;
-  const { snapshot, writtenAt } = cached;
-  const racy = sameStamps(snapshot, writtenAt);
-  return racy && (await sameContents(racy, snapshot)) ? snapshot : undefined;
+  try {
+    const { snapshot, lookedAt } = cached;
+    if (snapshot.root !== whereIs(cwd, user).root) return undefined;
+    const racy = sameStamps(snapshot, lookedAt);
+    if (!racy || !(await sameContents(racy.paths, snapshot))) return undefined;
+    // Their content was compared: once they are old enough, their stamps are as good.
+    if (racy.paths.length > 0 && racy.youngest < now - racyMs) writeCache(cwd, user, version, snapshot, now);
+    return snapshot;
+  } catch {
+    // Not ours, or damaged: as good as none.
+    return undefined;
+  }
 }
 
-/** Keeps a snapshot for the next process. A state folder that cannot be written only costs time. */
+/** Keeps a snapshot, taken from `now` on, for the next process. A state folder that cannot be written only costs time. */
 export function writeCache(cwd: string, user: UserPlaces, version: string, snapshot: Snapshot, now: number): void {
-  const cached: Cached = { version, key: keyOf(cwd, user), writtenAt: now, snapshot };
+  const cached: Cached = { version, key: keyOf(cwd, user), lookedAt: now, snapshot };
   try {
     writeAtomic(cacheFile(cwd, user), JSON.stringify(cached));
   } catch {
@@ -51,10 +66,17 @@ function parse(text: string): Cached | undefined {
   }
 }
 
-/** Undefined when a file came, went or changed; else the files whose stamp is too young to be believed. */
-function sameStamps(snapshot: Snapshot, writtenAt: number): readonly string[] | undefined {
+/** Files whose stamps are too young to be believed. */
+interface Racy {
+  readonly paths: readonly string[];
+  readonly youngest: number;
+}
+
+/** Undefined when a file came, went or changed. */
+function sameStamps(snapshot: Snapshot, lookedAt: number): Racy | undefined {
   if (JSON.stringify(discover(snapshot.places)) !== JSON.stringify(snapshot.discovered)) return undefined;
-  const racy: string[] = [];
+  const paths: string[] = [];
+  let youngest = 0;
   for (const path in snapshot.stamps) {
     const before = snapshot.stamps[path] ?? null;
     const after = stamp(path) ?? null;
@@ -63,17 +85,18 @@ function sameStamps(snapshot: Snapshot, writtenAt: number): readonly string[] | 
       continue;
     }
     if (!sameStamp(before, after)) return undefined;
-    if (after.mtimeMs > writtenAt - racyMs) racy.push(path);
+    const changedAt = Math.max(after.mtimeMs, after.ctimeMs);
+    youngest = Math.max(youngest, changedAt);
+    if (changedAt > lookedAt - racyMs) paths.push(path);
   }
-  return racy;
+  return { paths, youngest };
 }
 
 async function sameContents(paths: readonly string[], snapshot: Snapshot): Promise<boolean> {
   if (paths.length === 0) return true;
   const { sha256 } = await import('../io/hash.js');
   return paths.every((path) => {
-    const known = snapshot.shas[path];
     const bytes = readBytes(path, 64 * 1024 * 1024);
-    return known !== undefined && bytes !== undefined && sha256(bytes) === known;
+    return bytes !== undefined && sha256(bytes) === snapshot.shas[path];
   });
 }

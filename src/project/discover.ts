@@ -32,14 +32,10 @@ export function discover(places: readonly DialectPlace[]): Discovered {
     }
     for (const name of names) {
       const path = join(place.dir, name);
-      if (place.find.kind === 'folder' || isFile(path)) {
-        found.push({
-          path,
-          dialect: place.dialect,
-          place: index,
-          beside: place.find.kind === 'each' ? beside(path) : [],
-        });
-      }
+      if (place.find.kind !== 'folder' && !isFile(path)) continue;
+      const files = place.find.kind === 'each' ? beside(path) : [];
+      if (files) found.push({ path, dialect: place.dialect, place: index, beside: files });
+      else problems.push({ source: path, severity: 'error', message: tooMany });
     }
   }
   return { found, problems };
@@ -56,19 +52,29 @@ function namesIn({ dir, find }: Place): readonly string[] | string {
     .map(({ name }) => name);
 }
 
-const mostScripts = 200;
+/** A folder of links to itself would be endless. */
+const mostEntries = 2_000;
+const tooMany = `not loaded: expected at most ${mostEntries} entries below "scripts", which trust has to cover, got more`;
 
-/** The files below `scripts/` beside a hook file, two levels deep. */
-function beside(path: string): HookFile['beside'] {
+/** The files below `scripts/` beside a hook file, two levels deep, nearest first; undefined when they are too many. */
+function beside(path: string): HookFile['beside'] | undefined {
   const folder = join(path, '..');
-  const walk = (relative: string, depth: number): HookFile['beside'] => {
-    const entries = list(join(folder, relative));
-    if (typeof entries === 'string') return [];
-    return entries.flatMap(({ name, kind }) => {
-      const own = `${relative}/${name}`;
-      if (kind === 'folder') return depth > 0 ? walk(own, depth - 1) : [];
-      return kind === 'file' ? [{ path: own, executable: isExecutable(join(folder, own)) }] : [];
-    });
-  };
-  return walk('scripts', 2).slice(0, mostScripts);
+  const files: HookFile['beside'][number][] = [];
+  let left = mostEntries;
+  let level: readonly string[] = ['scripts'];
+  for (let depth = 0; depth < 3; depth++) {
+    const deeper: string[] = [];
+    for (const relative of level) {
+      const entries = list(join(folder, relative));
+      if (typeof entries === 'string') continue;
+      for (const { name, kind } of entries) {
+        if (left-- <= 0) return undefined;
+        const own = `${relative}/${name}`;
+        if (kind === 'folder') deeper.push(own);
+        else if (kind === 'file') files.push({ path: own, executable: isExecutable(join(folder, own)) });
+      }
+    }
+    level = deeper;
+  }
+  return files;
 }

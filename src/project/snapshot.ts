@@ -1,17 +1,18 @@
 import { isAbsolute, join } from 'node:path';
-import { AnyhookError, type Problem } from '../core/errors.js';
+import type { Problem } from '../core/errors.js';
 import type { DialectName, Hook, Scope } from '../core/hook.js';
 import type { HookFile, Loader } from '../dialects/dialect.js';
 import { maxFileBytes } from '../dialects/parse.js';
 import { compileMatch } from '../engine/match.js';
-import { isFile, readBytes, readText, realPath, type Stamp, stamp } from '../io/files.js';
+import { isFile, readBytes, realPath, type Stamp, stamp } from '../io/files.js';
 import { sha256 } from '../io/hash.js';
 import type { UserPlaces } from '../state/places.js';
 import { type Config, type ConfigSource, mergeConfig, parseConfig } from './config.js';
 import { type DialectPlace, type Discovered, discover, type Found } from './discover.js';
 import { entryHooks } from './entries.js';
 import type { Dialects } from './events.js';
-import { applyOverrides, uniqueHooks } from './refine.js';
+import { applyOverrides, coverProfile, uniqueHooks } from './refine.js';
+import { unreadSha } from './trust.js';
 import { whereIs } from './where.js';
 
 /** Everything that the files of a project and its user say, as plain data for the cache. */
@@ -67,25 +68,47 @@ export async function takeSnapshot(cwd: string, user: UserPlaces, deps: Snapshot
   }
   const unique = uniqueHooks(loaded, notes.problems, realPath);
   const sound = await soundHooks(unique, deps, notes.problems);
-  const hooks = applyOverrides(sound, config, notes.problems);
-  const shas: Record<string, string> = {};
+  const overridden = applyOverrides(sound, config, notes.problems);
+  const hooks = coverProfile(overridden, config, projectConfig(root));
   for (const path of hooks.flatMap((hook) => hook.files)) notes.look(path);
-  for (const path of Object.keys(notes.stamps)) {
-    if (notes.stamps[path] === null) continue;
-    const bytes = readBytes(path, 64 * 1024 * 1024);
-    if (bytes) shas[path] = sha256(bytes);
-  }
-  return { root, places, discovered, config, hooks, problems: notes.problems, stamps: notes.stamps, shas };
+  notes.hashRest();
+  const { problems, stamps, shas } = notes;
+  return { root, places, discovered, config, hooks, problems, stamps, shas };
 }
 
-/** Collects problems and every file that was looked at. */
+/** Collects problems, every file that was looked at, and the content of those that are there. */
 class Notes {
   readonly problems: Problem[] = [];
   readonly stamps: Record<string, Stamp | null> = Object.create(null);
+  readonly shas: Record<string, string> = Object.create(null);
+
   look(path: string): void {
-    this.stamps[path] ??= stamp(path) ?? null;
+    if (!(path in this.stamps)) this.stamps[path] = stamp(path) ?? null;
+  }
+
+  /** The text of a hook or config file, hashed from the same bytes: what is trusted is what was read. */
+  read(path: string): string | undefined {
+    this.look(path);
+    const bytes = readBytes(path, maxFileBytes);
+    if (!bytes) {
+      const message = `cannot be read: expected a readable file of at most ${maxFileBytes} bytes`;
+      this.problems.push({ source: path, severity: 'error', message });
+      return undefined;
+    }
+    this.shas[path] = sha256(bytes);
+    return bytes.toString('utf8');
+  }
+
+  hashRest(): void {
+    for (const path in this.stamps) {
+      if (this.stamps[path] === null || path in this.shas) continue;
+      const bytes = readBytes(path, mostHashedBytes);
+      this.shas[path] = bytes ? sha256(bytes) : unreadSha;
+    }
   }
 }
+
+const mostHashedBytes = 64 * 1024 * 1024;
 
 function readConfigs(root: string, user: UserPlaces, notes: Notes): readonly ConfigSource[] {
   const files: readonly [Scope, string][] = [
@@ -96,11 +119,8 @@ function readConfigs(root: string, user: UserPlaces, notes: Notes): readonly Con
   return files.flatMap(([scope, path]) => {
     notes.look(path);
     if (!isFile(path)) return [];
-    const text = readText(path, maxFileBytes);
-    if (text === undefined) {
-      notes.problems.push(unreadable(path));
-      return [];
-    }
+    const text = notes.read(path);
+    if (text === undefined) return [];
     const { source, problems } = parseConfig(text, path, scope);
     notes.problems.push(...problems);
     return source ? [source] : [];
@@ -110,12 +130,8 @@ function readConfigs(root: string, user: UserPlaces, notes: Notes): readonly Con
 function loadFile(found: Found, places: readonly DialectPlace[], deps: SnapshotDeps, notes: Notes): readonly Hook[] {
   const { path, dialect, beside } = found;
   const place = places[found.place] as DialectPlace;
-  notes.look(path);
-  const text = readText(path, maxFileBytes);
-  if (text === undefined) {
-    notes.problems.push(unreadable(path));
-    return [];
-  }
+  const text = notes.read(path);
+  if (text === undefined) return [];
   const file: HookFile = {
     path,
     text,
@@ -130,9 +146,16 @@ function loadFile(found: Found, places: readonly DialectPlace[], deps: SnapshotD
     },
   };
   const loader = deps.loaders[dialect] as Loader;
-  const { hooks, problems } = loader.load(file);
-  notes.problems.push(...problems);
-  return hooks;
+  try {
+    const { hooks, problems } = loader.load(file);
+    notes.problems.push(...problems);
+    return hooks;
+  } catch (error) {
+    // A file that breaks its reader must not take the others along.
+    const message = `cannot be understood: ${(error as Error).message}`;
+    notes.problems.push({ source: path, severity: 'error', message });
+    return [];
+  }
 }
 
 /** Leaves out hooks that could never run: a pattern that does not compile, a builtin that is not there. */
@@ -155,8 +178,7 @@ async function badMatch(hook: Hook): Promise<{ field: string; message: string } 
     await compileMatch(hook.match);
     return undefined;
   } catch (error) {
-    if (!(error instanceof AnyhookError)) throw error;
-    return { field: 'match', message: `hook "${hook.id}": ${error.message}` };
+    return { field: 'match', message: `hook "${hook.id}": ${(error as Error).message}` };
   }
 }
 
@@ -165,9 +187,3 @@ function badBuiltin({ id, handler }: Hook, deps: SnapshotDeps): { field: string;
   const wrong = deps.checkBuiltin(handler.use, handler.args);
   return wrong === undefined ? undefined : { field: 'use', message: `hook "${id}": ${wrong}` };
 }
-
-const unreadable = (path: string): Problem => ({
-  source: path,
-  severity: 'error',
-  message: `cannot be read: expected a readable file of at most ${maxFileBytes} bytes`,
-});

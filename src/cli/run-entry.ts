@@ -2,6 +2,7 @@ import { homedir } from 'node:os';
 import { parseArgs } from 'node:util';
 import { createEngineFrom, openProject, type World } from '../app.js';
 import { AnyhookError } from '../core/errors.js';
+import type { Hook } from '../core/hook.js';
 import { emptyVerdict } from '../core/verdict.js';
 import type { DecodeContext, Host, Wire } from '../hosts/host.js';
 import { findHost } from '../hosts/index.js';
@@ -63,10 +64,14 @@ async function answer(options: RunOptions, input: Stdin, world: World): Promise<
   const event = host.decode(parsePayload(text, options, truncated), context);
   if (world.env['ANYHOOK'] === 'off') return host.encode(event, emptyVerdict, context);
   const project = await openProject({ ...world, cwd: event.cwd }, options.trust);
-  const engine = createEngineFrom(partsOf(project, world, { host }));
+  const parts = partsOf(project, world, { host });
+  const engine = createEngineFrom({ ...parts, hooks: parts.hooks.filter((hook) => !runsItself(host, hook)) });
   const dispatchOptions = { env, ...(options.timeoutMs !== undefined && { budgetMs: options.timeoutMs }) };
   return (await engine.decide(host, event, context, dispatchOptions)).wire;
 }
+
+const runsItself = ({ runsItself: own }: Host, hook: Hook): boolean =>
+  own !== undefined && own.dialect === hook.dialect && own.flavour === hook.flavour;
 
 function parsePayload(text: string, { host }: RunOptions, truncated: boolean): unknown {
   if (truncated && host.name !== 'flow') {

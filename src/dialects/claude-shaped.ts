@@ -8,7 +8,7 @@ export const claudeTools: ToolMap = {
   Write: { kind: 'write', fields: { path: 'file_path' } },
   Edit: { kind: 'edit', fields: { path: 'file_path', oldText: 'old_string', newText: 'new_string' } },
   MultiEdit: { kind: 'edit', fields: { path: 'file_path' } },
-  NotebookEdit: { kind: 'edit', fields: { path: 'notebook_path' } },
+  NotebookEdit: { kind: 'edit', fields: { path: 'notebook_path', newText: 'new_source' } },
   Glob: { kind: 'list', fields: { query: 'pattern' } },
   LS: { kind: 'list' },
   Grep: { kind: 'search', fields: { query: 'pattern' } },

@@ -1,5 +1,6 @@
 import type { Decision, EventName } from '../core/contract.js';
 import type { Event } from '../core/event.js';
+import type { DialectName } from '../core/hook.js';
 import type { ToolMap } from '../core/tool.js';
 import type { Verdict } from '../core/verdict.js';
 
@@ -43,6 +44,8 @@ export interface Host {
   readonly events: Readonly<Record<string, EventName>>;
   readonly tools: ToolMap;
   readonly capabilities: Readonly<Partial<Record<EventName, Capability>>>;
+  /** Hooks that the host runs by itself, so that they are not run a second time when it calls us. */
+  readonly runsItself?: { readonly dialect: DialectName; readonly flavour: string };
   /** Longest context the host passes on, in characters. */
   readonly contextLimit: number;
   decode(payload: unknown, context: DecodeContext): Event;

@@ -13,6 +13,7 @@ export const claudeCode: Host = {
   events,
   tools,
   capabilities,
+  runsItself: { dialect: 'claude', flavour: 'settings' },
   contextLimit: 10_000,
   decode: (payload, context) => decodeShaped(shape, payload, context),
   encode: (event, verdict) => encodeBy(encoders, event, verdict),

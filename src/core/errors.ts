@@ -56,7 +56,7 @@ function jsonOf(value: unknown): string | undefined {
     return JSON.stringify(value);
   } catch {
     // A cycle, a bigint, or nesting without end.
-    return undefined;
+    return typeof value === 'object' ? 'an object' : String(value);
   }
 }
 

@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  abilityId,
+  firstName,
+  fromSide,
+  isToolKind,
+  rowFor,
+  type ToolCall,
+  type ToolMap,
+  type ToolRow,
+  toolName,
+  toSide,
+} from './tool.js';
+
+const swap: ToolRow = { kind: 'search', fields: { query: 'path', path: 'query' } };
+const packed: ToolRow = {
+  kind: 'edit',
+  fields: { path: 'file_path' },
+  pack: ({ oldText, newText, ...rest }) => ({ ...rest, edit: [oldText, newText] }),
+  unpack: ({ edit, ...rest }) => ({ ...rest, oldText: (edit as unknown[])[0], newText: (edit as unknown[])[1] }),
+};
+
+const inputs: readonly (readonly [string, ToolRow | undefined, Record<string, unknown>])[] = [
+  ['no row', undefined, { command: 'ls', x: 1 }],
+  ['a row without fields', { kind: 'shell' }, { command: 'ls' }],
+  ['a renamed field', { kind: 'shell', fields: { command: 'cmd' } }, { command: 'ls', timeout: 3 }],
+  ['two names that change places', swap, { query: 'a', path: 'b' }],
+  ['one of two names that change places', swap, { query: 'a' }],
+  ['a packed shape', packed, { path: '/a', oldText: 'x', newText: 'y', extra: null }],
+  ['values that are empty or false', { kind: 'shell', fields: { command: 'cmd' } }, { command: '', a: false, b: null }],
+];
+
+for (const [what, row, input] of inputs)
+  test(`what a side was shown comes back as the same call: ${what}`, () =>
+    assert.deepEqual(fromSide(row, toSide(row, input)), input));
+
+test('a field whose name is taken by a renamed one is left out of the view, not mixed up', () => {
+  const row: ToolRow = { kind: 'search', fields: { query: 'pattern' } };
+  assert.deepEqual(toSide(row, { query: 'a', pattern: 'b' }), { pattern: 'a' });
+});
+
+test('an own __proto__ never becomes a prototype', () => {
+  const input = JSON.parse('{"command":"ls","__proto__":{"polluted":true}}');
+  const view = toSide({ kind: 'shell', fields: { command: 'cmd' } }, input);
+  assert.deepEqual(Object.keys(view), ['cmd']);
+  assert.equal((view as { polluted?: boolean }).polluted, undefined);
+});
+
+const map: ToolMap = { Bash: { kind: 'shell' }, Sh: { kind: 'shell' }, Edit: { kind: 'edit' } };
+const mcpName = (server: string, tool: string) => `mcp__${server}__${tool}`;
+const call = (more: Partial<ToolCall>): ToolCall => ({ kind: 'shell', nativeName: 'x', input: {}, ...more });
+
+for (const [what, given, name] of [
+  ['its own name when it knows it', call({ nativeName: 'Sh' }), 'Sh'],
+  ['its first name of the kind for a stranger', call({ nativeName: 'run_shell' }), 'Bash'],
+  ['its first name when the stranger uses the name for something else', call({ nativeName: 'Edit' }), 'Bash'],
+  ['the native name of a kind it lacks', call({ kind: 'fetch', nativeName: 'web' }), 'web'],
+  ['its own form of an MCP name', call({ kind: 'mcp', mcp: { server: 's', tool: 't' } }), 'mcp__s__t'],
+  ['the native name of an MCP tool without parts', call({ kind: 'mcp', nativeName: 'm' }), 'm'],
+  ['a hostile name as it is', call({ kind: 'other', nativeName: 'constructor' }), 'constructor'],
+] as const)
+  test(`a side uses ${what}`, () => assert.equal(toolName(map, given, mcpName), name));
+
+test('the row of a call follows its name', () => {
+  assert.equal(rowFor(map, { kind: 'shell', nativeName: 'anything' }), map['Bash']);
+  assert.equal(rowFor(map, { kind: 'fetch', nativeName: 'anything' }), undefined);
+  assert.equal(rowFor(map, { kind: 'other', nativeName: '__proto__' }), undefined);
+  assert.equal(firstName(map, 'todo'), undefined);
+});
+
+test('ability ids are those of the kind, of the MCP tool, or the native name', () => {
+  assert.equal(abilityId(call({})), 'run_command');
+  assert.equal(abilityId(call({ kind: 'mcp', mcp: { server: 'git', tool: 'pull' } })), 'mcp.git.pull');
+  assert.equal(abilityId(call({ kind: 'other', nativeName: 'Frob' })), 'Frob');
+});
+
+test('names that every object has are no kinds', () => {
+  for (const name of ['constructor', '__proto__', 'Shell']) assert.equal(isToolKind(name), false);
+});

@@ -77,8 +77,8 @@ export async function createEngine(options: CreateEngineOptions = {}): Promise<H
         cwd: words.cwd ?? world.cwd,
         sessionId: words.sessionId ?? 'local',
       });
-      const { verdict } = await engine.decide(canonical, event, { ...context(), now }, runOptions(fireOptions));
-      return { event, verdict };
+      const answer = await engine.decide(canonical, event, { ...context(), now }, runOptions(fireOptions));
+      return { event: answer.event, verdict: answer.verdict };
     },
     dispatch(host, payload, { event, ...fireOptions } = {}) {
       const decodeContext = event === undefined ? context() : { ...context(), event };

@@ -4,7 +4,7 @@ import { type EngineParts, handlerSettings, sessionStore, type World } from './a
 import type { Hook } from './core/hook.js';
 import type { Host } from './hosts/host.js';
 import { exists } from './io/files.js';
-import { type Project, runnable } from './project/load.js';
+import { type Project, runnable, switches } from './project/load.js';
 import { flowPolicies } from './project/policies.js';
 import { userPlaces } from './state/places.js';
 
@@ -14,7 +14,7 @@ export function partsOf(project: Project, world: World, { host }: { readonly hos
   const settings = handlerSettings(project.config);
   const logFile = join(state, 'async.jsonl');
   return {
-    hooks: hooksFor(project, host),
+    hooks: hooksFor(project, world, host),
     settings,
     stopLimit: project.config.stopLimit,
     store: sessionStore(world),
@@ -26,10 +26,14 @@ export function partsOf(project: Project, world: World, { host }: { readonly hos
   };
 }
 
-/** The flow host runs its four policies where the project has no hooks. */
-function hooksFor(project: Project, host: Host | undefined): readonly Hook[] {
-  if (host?.name === 'flow' && project.hooks.length === 0) return flowPolicies(project.root);
-  return runnable(project.hooks);
+/** The flow host runs its four policies where no hook runs: one that is not trusted must not take their place. */
+function hooksFor({ hooks, root, config }: Project, { env }: World, host: Host | undefined): readonly Hook[] {
+  if (env['ANYHOOK'] === 'off') return [];
+  const running = runnable(hooks);
+  if (host?.name !== 'flow' || running.length > 0 || hooks.some(({ state }) => state.kind === 'disabled'))
+    return running;
+  const switchedOff = switches(config, env);
+  return flowPolicies(root).filter((hook) => switchedOff({ hook, state: { kind: 'active' } }) === undefined);
 }
 
 /** What a user should hear once, when a session starts. */

@@ -15,6 +15,9 @@ export interface HookResults {
   readonly decision: Decision;
   readonly reason?: string;
   readonly hook_signals: readonly Signal[];
+  /** Texts for the model and for the user, from hooks of the other dialects. */
+  readonly context: readonly string[];
+  readonly messages: readonly string[];
   readonly notes: readonly string[];
   readonly hooks: readonly HookReport[];
 }
@@ -35,8 +38,9 @@ export async function runHooks(
   const { name, words } = inCanonicalWords(event, context);
   const sessionId = text(context, 'session_id');
   const { verdict } = await engine.fire(name, { ...words, ...(sessionId !== undefined && { sessionId }) });
-  const { decision, reason, signals, notes, hooks } = verdict;
-  return { decision, ...(reason !== undefined && { reason }), hook_signals: signals, notes, hooks };
+  const { decision, reason, signals, context: texts, messages, notes, hooks } = verdict;
+  const why = reason === undefined ? {} : { reason };
+  return { decision, ...why, hook_signals: signals, context: texts, messages, notes, hooks };
 }
 
 function inCanonicalWords(event: AbilityEvent, context: HookContext): { name: EventName; words: EventWords } {
@@ -97,7 +101,7 @@ function callOf(context: HookContext): EventWords {
   const id = text(context, 'ability_id');
   if (id === undefined)
     throw new AnyhookError('BAD_ARGUMENT', 'runHooks: "ability_id" is required and missing in the context');
-  const kind = Object.entries(toolKinds).find(([, { ability }]) => ability === id)?.[0];
+  const kind = Object.entries(toolKinds).find(([, { ability }]) => ability !== '' && ability === id)?.[0];
   const args = context['args'];
   const input =
     typeof args === 'object' && args !== null && !Array.isArray(args) ? { input: args as Record<string, unknown> } : {};

@@ -10,5 +10,8 @@ export function fileNameFor(text: string): string {
   a = Math.imul(a ^ (a >>> 16), 0x85ebca6b) ^ Math.imul(b ^ (b >>> 13), 0xc2b2ae35);
   b = Math.imul(b ^ (b >>> 16), 0x85ebca6b) ^ Math.imul(a ^ (a >>> 13), 0xc2b2ae35);
   const hash = (4294967296 * (2097151 & b) + (a >>> 0)).toString(36);
-  return `${text.replace(/[^A-Za-z0-9]+/g, '-').slice(-40).replace(/^-/, '')}-${hash}`;
+  return `${text
+    .replace(/[^A-Za-z0-9]+/g, '-')
+    .slice(-40)
+    .replace(/^-/, '')}-${hash}`;
 }

@@ -49,18 +49,20 @@ export function applyOverrides(hooks: readonly Hook[], config: Config, problems:
     const own = config.overrides.filter(
       ({ id, scope }) => id === hook.id && (scope !== 'project' || hook.scope === 'project'),
     );
-    return own.reduce((current, { scope, source, value }): Hook => {
-      const { enabled, ...rest } = value;
-      const given = Object.fromEntries(Object.entries(rest).filter(([, setting]) => setting !== undefined));
-      return {
-        ...current,
-        ...given,
-        ...(enabled !== undefined && (enabled || scope !== 'project') && { enabled }),
-        // What a project file says of a hook is trusted or not together with the hook.
-        ...(scope === 'project' && { files: [...new Set([...current.files, source])] }),
-      };
-    }, hook);
+    return own.reduce(override, hook);
   });
+}
+
+function override(hook: Hook, { scope, source, value }: Config['overrides'][number]): Hook {
+  const { enabled, ...rest } = value;
+  const given = Object.fromEntries(Object.entries(rest).filter(([, setting]) => setting !== undefined));
+  return {
+    ...hook,
+    ...given,
+    ...(enabled !== undefined && (enabled || scope !== 'project') && { enabled }),
+    // What a project file says of a hook is trusted or not together with the hook.
+    ...(scope === 'project' && { files: [...new Set([...hook.files, source])] }),
+  };
 }
 
 /** A project's profile switches hooks with profiles on and off: it is trusted or not together with them. */

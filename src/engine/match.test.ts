@@ -1,0 +1,296 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { Event } from '../core/event.js';
+import type { Match } from '../core/hook.js';
+import type { ToolCall } from '../core/tool.js';
+import { namesOf, pathsOf, someString } from './match.js';
+import { buildIndex, explain, prepare } from './plan.js';
+import { calls, eventOf, hookOf, shell, speech } from './samples.js';
+
+/** Undefined when the hook matches, else why it does not. */
+async function why(match: Match, event: Event): Promise<string | undefined> {
+  const hook = hookOf('h', { match, events: [event.name] });
+  const index = buildIndex([hook], speech);
+  await prepare(index, event.name);
+  return explain(index, hook, event);
+}
+
+const words = (source: string) => ({ source, mode: 'anchored' }) as const;
+const anywhere = (source: string) => ({ source, mode: 'search' }) as const;
+const tool = (call: Partial<ToolCall>) => eventOf('tool.before', { call: { ...shell('ls'), ...call } });
+const file = (path: string, kind: ToolCall['kind'] = 'write') => tool({ kind, nativeName: 'W', input: { path } });
+const patch = (...paths: string[]) =>
+  tool({ kind: 'patch', nativeName: 'apply_patch', input: { content: '***', paths } });
+
+const rows: readonly [what: string, Match, yes: Event, no: Event, reason: RegExp][] = [
+  [
+    'tool by the name of its dialect',
+    { tool: words('shell') },
+    calls('ls'),
+    file('/p/a'),
+    /^tool write_file is not shell$/,
+  ],
+  [
+    'tool by the name of the host',
+    { tool: words('Bash|W') },
+    calls('ls'),
+    tool({ nativeName: 'Other' }),
+    /is not Bash\|W/,
+  ],
+  [
+    'subject of a session',
+    { subject: words('resume') },
+    eventOf('session.start', { source: 'resume' }),
+    eventOf('session.start'),
+    /^startup is not resume$/,
+  ],
+  [
+    'subject of an end',
+    { subject: words('logout') },
+    eventOf('session.end'),
+    eventOf('session.end', { reason: 'clear' }),
+    /^clear is not/,
+  ],
+  [
+    'subject of a compaction',
+    { subject: words('manual') },
+    eventOf('compact.before', { trigger: 'manual' }),
+    eventOf('compact.before'),
+    /^auto is not/,
+  ],
+  [
+    'subject of a finished compaction',
+    { subject: words('manual') },
+    eventOf('compact.after', { trigger: 'manual' }),
+    eventOf('compact.after'),
+    /^auto is not/,
+  ],
+  [
+    'subject of a notification',
+    { subject: words('idle') },
+    eventOf('notification'),
+    eventOf('notification', { kind: 'auth' }),
+    /^auth is not/,
+  ],
+  [
+    'subject of a subagent',
+    { subject: words('explorer') },
+    eventOf('subagent.start'),
+    eventOf('subagent.start', { subagent: { type: 'coder' } }),
+    /^coder is not/,
+  ],
+  [
+    'subject of an ended subagent',
+    { subject: words('explorer') },
+    eventOf('subagent.stop'),
+    eventOf('subagent.stop', { subagent: {} }),
+    /^nothing is not/,
+  ],
+  [
+    'text of the input',
+    { input: anywhere('--force') },
+    calls('git push --force'),
+    calls('git push'),
+    /^no input value matches --force$/,
+  ],
+  [
+    'text deep in the input',
+    { input: anywhere('^secret$') },
+    calls('ls', { a: [{ b: 'secret' }] }),
+    calls('ls', { secret: 1 }),
+    /no input value/,
+  ],
+  [
+    'path',
+    { paths: ['src/**', '*.md'] },
+    file('/p/src/a.ts'),
+    file('/p/lib/a.ts'),
+    /^no path is in src\/\*\*, \*\.md$/,
+  ],
+  [
+    'ability',
+    { abilities: ['run_*', 'mcp.git.*'] },
+    calls('ls'),
+    file('/p/a'),
+    /^ability write_file is not in run_\*, mcp\.git\.\*$/,
+  ],
+  [
+    'ability of an MCP tool',
+    { abilities: ['mcp.git.*'] },
+    tool({ kind: 'mcp', mcp: { server: 'git', tool: 'pull' } }),
+    calls('ls'),
+    /is not in/,
+  ],
+  [
+    'ability of a task',
+    { abilities: ['run_*'] },
+    eventOf('task.create'),
+    eventOf('task.create', { ability: { kind: 'ability_id', value: 'edit_file' } }),
+    /^ability edit_file is not in run_\*$/,
+  ],
+  [
+    'duration',
+    { minDurationMs: 100 },
+    eventOf('tool.after', { durationMs: 100 }),
+    eventOf('tool.after', { durationMs: 99 }),
+    /^faster than 100 ms$/,
+  ],
+  [
+    'known duration',
+    { minDurationMs: 1 },
+    eventOf('tool.failure', { durationMs: 5 }),
+    eventOf('tool.failure'),
+    /^faster than 1 ms$/,
+  ],
+  [
+    'changed files',
+    { changedPaths: ['src/**'] },
+    eventOf('session.end', { changedFiles: ['src/a'] }),
+    eventOf('session.end', { changedFiles: ['x'] }),
+    /^no changed file is in src\/\*\*$/,
+  ],
+  [
+    'main agent',
+    { agent: 'root' },
+    calls('ls'),
+    eventOf('tool.before', { agent: { name: 'helper' } }),
+    /^agent is not root$/,
+  ],
+  [
+    'subagent by type',
+    { agent: 'helper' },
+    eventOf('tool.before', { agent: { type: 'helper' } }),
+    calls('ls'),
+    /^agent is not helper$/,
+  ],
+  [
+    'native event',
+    { nativeEvent: 'Setup' },
+    eventOf('other', { nativeName: 'Setup' }),
+    eventOf('other'),
+    /^event is not Setup$/,
+  ],
+  ['rule of a tool', { rule: { tool: 'Bash' } }, calls('ls'), tool({ nativeName: 'X' }), /^tool is not Bash$/],
+  [
+    'rule with a glob',
+    { rule: { tool: 'Bash', glob: 'git *' } },
+    calls('git push'),
+    calls('gitk'),
+    /^input is not git \*$/,
+  ],
+];
+
+describe('each part of a match', () => {
+  for (const [what, match, yes, no, reason] of rows)
+    test(what, async () => {
+      assert.equal(await why(match, yes), undefined);
+      assert.match((await why(match, no)) ?? 'it matched', reason);
+    });
+
+  test('all given parts must match', async () => {
+    const match: Match = { tool: words('shell'), input: anywhere('push'), agent: 'root' };
+    assert.equal(await why(match, calls('git push')), undefined);
+    assert.match((await why(match, calls('git pull'))) ?? '', /no input value/);
+  });
+
+  test('the end of a subagent is the affair of its parent', async () => {
+    const ended = eventOf('subagent.stop', { agent: { name: 'helper' } });
+    assert.equal(await why({ agent: 'root' }, ended), undefined);
+  });
+
+  test('a hook of another event says so', async () => {
+    const hook = hookOf('h');
+    const index = buildIndex([hook], speech);
+    assert.equal(explain(index, hook, eventOf('agent.stop')), 'not a hook of agent.stop');
+  });
+});
+
+describe('names of a tool', () => {
+  test('the dialect’s own and the host’s; for a patch also those of write and edit', () => {
+    assert.deepEqual(namesOf(speech.docker, shell('ls')), ['shell', 'Bash']);
+    const { call } = patch('/p/a');
+    assert.deepEqual(namesOf(speech.docker, call), ['apply_patch', 'apply_patch', 'write_file', 'edit_file']);
+  });
+
+  test('a patch is a write and an edit for abilities and rules, too', async () => {
+    assert.equal(await why({ abilities: ['edit_file'] }, patch('/p/a')), undefined);
+    assert.equal(await why({ abilities: ['write_*'] }, patch('/p/a')), undefined);
+    assert.equal(await why({ rule: { tool: 'edit_file', glob: 'src/*' } }, patch('/p/x', '/p/src/a')), undefined);
+    assert.match((await why({ rule: { tool: 'edit_file', glob: 'src/*' } }, patch('/p/x'))) ?? '', /input is not/);
+  });
+});
+
+describe('rules', () => {
+  const ruled: readonly [glob: string, yes: readonly string[], no: readonly string[]][] = [
+    ['git *', ['git push', 'git', 'git  x'], ['gitk', 'legit push']],
+    ['git:*', ['git push', 'git'], ['gitk', 'git:x']],
+    ['npm run test *', ['npm run test a'], ['npm run build']],
+    ['* --force', ['git push --force'], ['git push --force-with-lease']],
+    ['git * main', ['git push origin main', 'git push\n main'], ['git push origin dev']],
+    ['rm (a)[b]{c}.+?|$^', ['rm (a)[b]{c}.+?|$^'], ['rm a']],
+    [
+      'git push *',
+      ['cd x && git push origin', 'A=1 B=2 git push', 'true; (git push -f)', 'echo `git push`'],
+      ['git pull'],
+    ],
+  ];
+  for (const [glob, yes, no] of ruled)
+    test(`Bash(${glob})`, async () => {
+      for (const command of yes)
+        assert.equal(await why({ rule: { tool: 'Bash', glob } }, calls(command)), undefined, command);
+      for (const command of no) assert.ok(await why({ rule: { tool: 'Bash', glob } }, calls(command)), command);
+    });
+
+  test('a rule over a path is tested from the project’s root, however the path is written', async () => {
+    const rule = { tool: 'write_file', glob: 'src/*' };
+    for (const path of ['/p/src/a.ts', 'src/a.ts', './src/a.ts', '/p/x/../src/a.ts'])
+      assert.equal(await why({ rule }, file(path)), undefined, path);
+    assert.ok(await why({ rule }, file('/p/lib/a.ts')));
+  });
+});
+
+describe('no way around a matcher', () => {
+  test('a path with detours is the path that it leads to', async () => {
+    const detours = [
+      'secrets/key',
+      './secrets/key',
+      'x/../secrets/key',
+      '/p//secrets/./key',
+      '/p/a/b/../../secrets/key',
+    ];
+    for (const path of detours) assert.equal(await why({ paths: ['secrets/**'] }, file(path)), undefined, path);
+  });
+
+  test('an agent that changed its folder still meets globs from the project’s root', async () => {
+    const inside = { ...file('key'), cwd: '/p/secrets' };
+    assert.equal(await why({ paths: ['secrets/**'] }, inside), undefined);
+    assert.equal(await why({ paths: ['key'] }, inside), undefined);
+    assert.ok(await why({ paths: ['secrets/**'] }, { ...file('/elsewhere/key'), cwd: '/p/secrets' }));
+  });
+
+  test('one file of a patch is enough', async () => {
+    assert.equal(await why({ paths: ['secrets/**'] }, patch('/p/a', '/p/secrets/key')), undefined);
+  });
+
+  test('an input too deep or too wide to be searched counts as a match', () => {
+    let deep: unknown = 'here';
+    for (let i = 0; i < 50; i++) deep = [deep];
+    const wide = Array.from({ length: 20_000 }, () => ({}));
+    const never = () => false;
+    assert.equal(someString(deep, never), true);
+    assert.equal(someString(wide, never), true);
+    assert.equal(someString({ a: [1, null, true, { b: 'x' }] }, never), false);
+    assert.equal(
+      someString(
+        Array.from({ length: 20_000 }, () => 'x'),
+        never,
+      ),
+      false,
+    );
+  });
+
+  test('paths that are no texts are left out', () => {
+    const call = { ...shell('x'), input: { path: 5, paths: ['a', null, {}, '/b'] } };
+    assert.deepEqual(pathsOf(call, ['/p']), ['a', '/p/a', '/b']);
+  });
+});

@@ -1,0 +1,211 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { Hook, Match } from '../core/hook.js';
+import { buildIndex, explain, plan, prepare } from './plan.js';
+import { calls, eventOf, hookOf, inOrder, shell, speech } from './samples.js';
+
+async function planned(hooks: readonly Hook[], event = calls('ls')): Promise<readonly string[]> {
+  const index = buildIndex(hooks, speech);
+  await prepare(index, event.name);
+  return plan(index, event).map(({ hook }) => hook.id);
+}
+
+describe('order', () => {
+  const first: Partial<Hook> = { scope: 'managed', priority: 500, dialect: 'hook-md', source: '/a', position: 0 };
+  const later: readonly [string, Partial<Hook>][] = [
+    ['scope', { scope: 'user' }],
+    ['priority', { priority: 499 }],
+    ['dialect', { dialect: 'claude' }],
+    ['path', { source: '/b' }],
+    ['position', { position: 1 }],
+  ];
+  for (const [what, more] of later)
+    test(`${what} decides when all before it is equal`, async () => {
+      // Whatever comes after in the order speaks for the second hook, and must not count.
+      const weaker = later.slice(later.findIndex(([name]) => name === what) + 1).map(([, other]) => other);
+      const a = hookOf('a', Object.assign({}, first, ...weaker));
+      const b = hookOf('b', { ...first, ...more });
+      assert.deepEqual(await planned([b, a]), ['a', 'b']);
+      assert.deepEqual(await planned([a, b]), ['a', 'b']);
+    });
+
+  test('scopes are managed, user, project; dialects as the design lists them', async () => {
+    const scoped = (['project', 'user', 'managed'] as const).map((scope) => hookOf(scope, { scope }));
+    assert.deepEqual(await planned(scoped), ['managed', 'user', 'project']);
+    const names = ['flow', 'claude', 'ability', 'docker', 'hook-md'] as const;
+    const dialects = await planned(names.map((dialect) => hookOf(dialect, { dialect })));
+    assert.deepEqual(dialects, [...names].reverse());
+  });
+});
+
+describe('the index', () => {
+  test('an event that no hook wants has no list, and plans nothing', async () => {
+    const index = buildIndex([hookOf('a')], speech);
+    assert.deepEqual([...index.lists.keys()], ['tool.before']);
+    assert.equal(prepare(index, 'agent.stop'), undefined);
+    assert.deepEqual(plan(index, eventOf('agent.stop')), []);
+  });
+
+  test('what is prepared once is not prepared again', async () => {
+    const index = buildIndex([hookOf('a')], speech);
+    await prepare(index, 'tool.before');
+    assert.equal(prepare(index, 'tool.before'), undefined);
+  });
+
+  test('a hook of several events is in each list', async () => {
+    const index = buildIndex([hookOf('a', { events: ['tool.after', 'tool.failure'] })], speech);
+    assert.deepEqual([...index.lists.keys()].sort(), ['tool.after', 'tool.failure']);
+  });
+
+  test('what is kept per tool and agent stays bounded, whatever names come', async () => {
+    const index = buildIndex([hookOf('a', { match: { tool: { source: 'tool-7', mode: 'anchored' } } })], speech);
+    await prepare(index, 'tool.before');
+    for (let i = 0; i < 5_000; i++) {
+      const call = { ...shell('ls'), kind: 'other', nativeName: `tool-${i}` } as const;
+      const found = plan(index, eventOf('tool.before', { call, agent: { name: `agent-${i % 7}` } }));
+      assert.equal(found.length, i === 7 ? 1 : 0);
+    }
+    assert.ok((index.lists.get('tool.before')?.groups.size ?? Number.POSITIVE_INFINITY) <= 512);
+  });
+
+  test('tools of one name and different kinds are told apart', async () => {
+    const match: Match = { abilities: ['run_command'] };
+    const index = buildIndex([hookOf('a', { match })], speech);
+    await prepare(index, 'tool.before');
+    const other = eventOf('tool.before', { call: { ...shell('ls'), kind: 'other' } });
+    assert.deepEqual([plan(index, calls('ls')).length, plan(index, other).length], [1, 0]);
+    const mcp = (tool: string) =>
+      eventOf('tool.before', { call: { ...shell(''), kind: 'mcp', mcp: { server: 's', tool } } });
+    const byName = buildIndex([hookOf('m', { match: { abilities: ['mcp.s.a'] } })], speech);
+    await prepare(byName, 'tool.before');
+    assert.deepEqual([plan(byName, mcp('a')).length, plan(byName, mcp('b')).length], [1, 0]);
+  });
+});
+
+describe('many hooks that search the input', () => {
+  const sources = [
+    ...[
+      'push',
+      '--force|-f',
+      'rm\\s+-rf',
+      '\\.py$',
+      'a+b?c*d',
+      'colou?r',
+      'x{0}yes',
+      'ab{2,}c',
+      '(foo|bar)baz',
+      'foo(bar)?',
+    ],
+    ...[
+      '[abc]def',
+      'se.cret',
+      '^start',
+      'end$',
+      '\\x73ecret',
+      '\\u0073ecret',
+      '\\pLanguage',
+      '\\Qlit.eral\\E',
+      '(?i)CASE',
+    ],
+    ...[
+      '\\bword\\b',
+      'a\\.b\\.c',
+      '(?=look)look',
+      '\\d+abc',
+      'abc|',
+      '',
+      'one|two|three',
+      '(a|b)+ccc',
+      '\\141bcd',
+      '[]]xyz',
+      'é漢字',
+    ],
+  ];
+  const globs = [
+    'src/**',
+    '**/*.md',
+    '{lib,bin}/**',
+    'a/**/zeta',
+    '*.json',
+    'docs/[a-c]*',
+    '!docs/**',
+    'src/?x/**',
+    './src/*',
+  ];
+  const matches: readonly Match[] = [
+    ...sources.map((source): Match => ({ input: { source, mode: 'search' } })),
+    ...globs.map((glob): Match => ({ paths: [glob, 'never/ever/**'] })),
+    ...sources.slice(0, 5).map((source): Match => ({ input: { source, mode: 'search' }, paths: ['src/**'] })),
+    { input: { source: 'push', mode: 'search' }, tool: { source: 'Bash', mode: 'anchored' } },
+    { tool: { source: 'Bash', mode: 'anchored' } },
+  ];
+  const texts = [
+    ...[
+      'git push --force',
+      'rm  -rf /',
+      'a.py',
+      'abd',
+      'ad',
+      'color',
+      'colour',
+      'yes',
+      'abbc',
+      'foobaz',
+      'foo',
+      'adef',
+      'se1cret',
+    ],
+    ...[
+      'start',
+      'the end',
+      'secret',
+      'Language',
+      'language',
+      'lit.eral',
+      'case',
+      'a word here',
+      'a.b.c',
+      'look',
+      '12abc',
+      'two',
+    ],
+    ...['bccc', 'abcd', ']xyz', 'é漢字', '', '73ecret', '41bcd', 'cret'],
+  ];
+  const paths = [
+    'src/a.ts',
+    '/p/src/x/y',
+    'x/../src/b',
+    'README.md',
+    '/p/docs/b.md',
+    'lib/a',
+    'a/zeta',
+    'a/b/c/zeta',
+    'x.json',
+  ];
+
+  test('the index finds exactly those that match one by one', async () => {
+    const hooks = inOrder(...matches.map((match, i) => hookOf(`h${i}`, { match })));
+    const index = buildIndex(hooks, speech);
+    await prepare(index, 'tool.before');
+    const inputs = [
+      ...texts.map((text) => ({ command: text })),
+      ...texts.map((text) => ({ nested: [{ text }] })),
+      ...paths.map((path) => ({ path })),
+      { paths },
+    ];
+    for (const input of inputs) {
+      const event = eventOf('tool.before', { call: { ...shell(''), input } });
+      const one = hooks.filter((hook) => explain(index, hook, event) === undefined).map(({ id }) => id);
+      const found = plan(index, event).map(({ hook }) => hook.id);
+      assert.deepEqual(found, one, JSON.stringify(input));
+    }
+  });
+
+  test('an input too large to be searched meets them all', async () => {
+    const hooks = inOrder(
+      ...sources.map((source, i) => hookOf(`h${i}`, { match: { input: { source, mode: 'search' } } })),
+    );
+    const event = calls('nothing', { deep: Array.from({ length: 20_000 }, () => ({})) });
+    assert.equal((await planned(hooks, event)).length, hooks.length);
+  });
+});

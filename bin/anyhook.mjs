@@ -2,6 +2,7 @@
 // `run` is paid for at every tool call: it is one CommonJS file without parsers, loaded with the machine code that the
 // build left beside it (V8 refuses code that is not its own).
 import Module, { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
 
 const [command, ...rest] = process.argv.slice(2);
 if (command === 'run' && !rest.includes('--help') && !rest.includes('-h')) {
@@ -13,10 +14,10 @@ if (command === 'run' && !rest.includes('--help') && !rest.includes('-h')) {
 
 function startPath() {
   // Required, not imported: importing node:fs costs milliseconds.
-  const require = createRequire(new URL('../dist/run/run.cjs', import.meta.url));
+  const filename = fileURLToPath(new URL('../dist/run/run.cjs', import.meta.url));
+  const require = createRequire(filename);
   const { existsSync, readFileSync } = require('node:fs');
   const { Script } = require('node:vm');
-  const filename = require.resolve('./run.cjs');
   const folder = filename.slice(0, -'/run.cjs'.length);
   const cachedData = existsSync(`${folder}/run.cache`) ? readFileSync(`${folder}/run.cache`) : undefined;
   const script = new Script(Module.wrap(readFileSync(filename, 'utf8')), { filename, cachedData });

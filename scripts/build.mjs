@@ -34,16 +34,6 @@ const start = await bundle(
     format: 'cjs',
     entryFileNames: '[name].cjs',
     chunkFileNames: '[name]-[hash].cjs',
-    // What several builtins share is one file, not ten.
-    codeSplitting: {
-      includeDependenciesRecursively: false,
-      groups: [
-        {
-          name: 'builtin-shared',
-          test: /src.builtins.(args|text|targets|glob|counts|project-root|time-left)\.ts$|context-events|builtin-files/,
-        },
-      ],
-    },
   },
 );
 writeFileSync('dist/THIRD-PARTY-LICENSES.txt', licences([...main, ...start]));

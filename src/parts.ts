@@ -1,9 +1,7 @@
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { type EngineParts, handlerSettings, sessionStore, type World } from './app.js';
 import type { Hook } from './core/hook.js';
 import type { Host } from './hosts/host.js';
-import { exists } from './io/files.js';
 import { type Project, runnable, switches } from './project/load.js';
 import { flowPolicies } from './project/policies.js';
 import { userPlaces } from './state/places.js';
@@ -20,7 +18,7 @@ export function partsOf(project: Project, world: World, { host }: { readonly hos
     store: sessionStore(world),
     notices: noticesOf(project),
     async startAsync(hook, event, env) {
-      const { startAsync } = await import('./io/supervise.js');
+      const { startAsync, superviseEntry } = await import('./io/supervise.js');
       return startAsync({ entry: superviseEntry(), payload: { hook, event, settings, logFile }, env, stateDir: state });
     },
   };
@@ -44,11 +42,4 @@ function noticesOf({ hooks, problems }: Project): readonly string[] {
     ...(untrusted > 0 ? [`${untrusted} project hook(s) are not trusted and do not run: see "anyhook trust"`] : []),
     ...(errors > 0 ? [`${errors} problem(s) in hook files: see "anyhook validate"`] : []),
   ];
-}
-
-/** The supervisor's file: beside the bundle's entries or chunks, or the built one when run from source. */
-function superviseEntry(): string {
-  const candidates = ['./supervise.js', '../supervise.js', '../dist/supervise.js'];
-  const paths = candidates.map((name) => fileURLToPath(new URL(name, import.meta.url)));
-  return paths.find(exists) ?? (paths[0] as string);
 }

@@ -39,13 +39,34 @@ export function builtinsPage(): string {
   return page(
     'Builtins',
     'src/builtins',
-    'Switch one on under `hooks:` in the config (`use: <name>`), or in a docker file (`type: builtin`, `command: <name>`). On other events a builtin passes.',
+    'Switch one on under `hooks:` in the config (`use: <name>`), or in a docker file (`type: builtin`, `command: <name>`). At an event that it does not serve a builtin does nothing, and `anyhook validate` says so. [Guide](../guides/builtins.md)',
     table(
       ['name', 'what it does', 'events'],
       Object.values(builtins).map(({ name, summary, events }) => [code(name), summary, codes(events)]),
     ),
+    '## Parameters',
+    'Given under `args:`, as a map, and where the table shows one also as a list. Builtins that are not named here take none.',
+    table(
+      ['builtin', 'parameter', 'takes', 'means', 'as a list'],
+      Object.values(builtins).flatMap(({ name, params = {}, listForm = '' }) =>
+        Object.entries(params).map(([param, { takes, about }]) => [
+          code(name),
+          code(param),
+          takes,
+          about,
+          code(listForm),
+        ]),
+      ),
+    ),
+    '## Time',
+    `A builtin may take 30 seconds where the entry has no \`timeoutMs\`; ${slow()}. In a docker file the rule of that format holds: 60 seconds.`,
   );
 }
+
+const slow = (): string =>
+  Object.values(builtins)
+    .flatMap(({ name, timeoutMs }) => (timeoutMs === undefined ? [] : [`${code(name)} ${timeoutMs / 1000}`]))
+    .join(', ');
 
 /** docs/reference/cli.md */
 export async function cliPage(): Promise<string> {

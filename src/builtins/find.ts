@@ -1,30 +1,44 @@
 import type { Builtin } from './builtin.js';
+import { enforceDelegation } from './claude/enforce-delegation.js';
+import { loadProjectContext } from './claude/load-project-context.js';
+import { validateChanges } from './claude/validate-changes.js';
+import { addDate } from './docker/add-date.js';
+import { addDirectoryListing } from './docker/add-directory-listing.js';
+import { addPromptFiles } from './docker/add-prompt-files.js';
+import { maxIterations } from './docker/max-iterations.js';
+import { configProtection } from './flow/config-protection.js';
+import { stopGoalFit } from './flow/stop-goal-fit.js';
+import { workflowSteering } from './flow/workflow-steering.js';
 
-/** Where each builtin is; it is loaded when a hook first uses it, to keep the start path short. */
+/** Builtins that start programs, or need more of Node than the start path has: loaded when a hook first uses them. */
 const places: Readonly<Record<string, () => Promise<Builtin>>> = {
-  'config-protection': async () => (await import('./flow/config-protection.js')).configProtection,
   'quality-gate': async () => (await import('./flow/quality-gate.js')).qualityGate,
-  'stop-goal-fit': async () => (await import('./flow/stop-goal-fit.js')).stopGoalFit,
-  'workflow-steering': async () => (await import('./flow/workflow-steering.js')).workflowSteering,
-  add_date: async () => (await import('./docker/add-date.js')).addDate,
   add_environment_info: async () => (await import('./docker/add-environment-info.js')).addEnvironmentInfo,
-  add_prompt_files: async () => (await import('./docker/add-prompt-files.js')).addPromptFiles,
   add_git_status: async () => (await import('./docker/add-git-status.js')).addGitStatus,
   add_git_diff: async () => (await import('./docker/add-git-diff.js')).addGitDiff,
-  add_directory_listing: async () => (await import('./docker/add-directory-listing.js')).addDirectoryListing,
   add_user_info: async () => (await import('./docker/add-user-info.js')).addUserInfo,
   add_recent_commits: async () => (await import('./docker/add-recent-commits.js')).addRecentCommits,
-  max_iterations: async () => (await import('./docker/max-iterations.js')).maxIterations,
   snapshot: async () => (await import('./docker/snapshot.js')).snapshot,
-  'validate-changes': async () => (await import('./claude/validate-changes.js')).validateChanges,
-  'enforce-delegation': async () => (await import('./claude/enforce-delegation.js')).enforceDelegation,
   'verify-completion': async () => (await import('./claude/verify-completion.js')).verifyCompletion,
-  'load-project-context': async () => (await import('./claude/load-project-context.js')).loadProjectContext,
 };
 
-const loaded = new Map<string, Builtin>();
+/** The others are at hand. */
+const loaded = new Map<string, Builtin>(
+  Object.entries({
+    'config-protection': configProtection,
+    'stop-goal-fit': stopGoalFit,
+    'workflow-steering': workflowSteering,
+    add_date: addDate,
+    add_prompt_files: addPromptFiles,
+    add_directory_listing: addDirectoryListing,
+    max_iterations: maxIterations,
+    'validate-changes': validateChanges,
+    'enforce-delegation': enforceDelegation,
+    'load-project-context': loadProjectContext,
+  }),
+);
 
-/** The builtin of this name: at once when it was used before, undefined when there is none. */
+/** The builtin of this name: at once when it is at hand, undefined when there is none. */
 export function findBuiltin(name: string): Builtin | undefined | Promise<Builtin> {
   const known = loaded.get(name);
   if (known || !Object.hasOwn(places, name)) return known;
@@ -34,4 +48,4 @@ export function findBuiltin(name: string): Builtin | undefined | Promise<Builtin
   });
 }
 
-export const builtinNames: readonly string[] = Object.keys(places);
+export const builtinNames: readonly string[] = [...loaded.keys(), ...Object.keys(places)];

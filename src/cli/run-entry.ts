@@ -1,5 +1,3 @@
-import { homedir } from 'node:os';
-import { parseArgs } from 'node:util';
 import { createEngineFrom, openProject, type World } from '../app.js';
 import { AnyhookError } from '../core/errors.js';
 import type { Hook } from '../core/hook.js';
@@ -40,7 +38,8 @@ export async function runEntry(args: readonly string[]): Promise<number> {
     writeAll(2, `anyhook: ${(error as Error).message}\n`);
     return 1;
   }
-  const world: World = { cwd: process.cwd(), env: process.env, home: homedir() };
+  const home = process.env['HOME'] || (await import('node:os')).homedir();
+  const world: World = { cwd: process.cwd(), env: process.env, home };
   const input = readStdin(options.host.name === 'flow' ? flowPayloadBytes : maxPayloadBytes);
   const wire = await answer(options, input, world).catch((error) => broken(error, options, world));
   if (wire.stdout) writeAll(1, wire.stdout);
@@ -102,33 +101,31 @@ async function broken(error: unknown, { host, trust }: RunOptions, world: World)
   return { stdout: '', stderr: `${message}; ${host.name} goes on without hooks\n`, exitCode: 0 };
 }
 
-/** Reads the options of `anyhook run`. */
+/** Reads the options of `anyhook run`; by hand, for Node's own reader takes a millisecond to load. */
 export function parseRun(args: readonly string[]): RunOptions {
-  const { values } = parseArgs({
-    args: [...args],
-    options: {
-      host: { type: 'string' },
-      event: { type: 'string' },
-      timeout: { type: 'string' },
-      'trust-project': { type: 'boolean' },
-      'trust-lock': { type: 'boolean' },
-    },
-  });
-  if (values.host === undefined)
-    throw new AnyhookError('BAD_ARGUMENT', '--host is required: which agent sends the payload?');
-  const host = findHost(values.host);
-  const timeoutMs = values.timeout === undefined ? undefined : Number(values.timeout);
-  if (timeoutMs !== undefined && !(timeoutMs > 0)) {
-    throw new AnyhookError(
-      'BAD_ARGUMENT',
-      `--timeout must be a positive number of milliseconds, got ${values.timeout}`,
-    );
+  const given = new Map<string, string>();
+  for (let i = 0; i < args.length; i++) {
+    const [name = '', inline] = (args[i] as string).split(/=(.*)/s, 2);
+    if (flags.has(name)) given.set(name, '');
+    else if (values.has(name)) given.set(name, inline ?? args[++i] ?? '');
+    else throw new AnyhookError('BAD_ARGUMENT', `run takes ${[...values, ...flags].join(', ')}, got ${args[i]}`);
   }
-  const trust = values['trust-project'] ? 'project' : values['trust-lock'] ? 'lock' : undefined;
+  const name = given.get('--host');
+  if (!name) throw new AnyhookError('BAD_ARGUMENT', '--host is required: which agent sends the payload?');
+  const event = given.get('--event');
+  const timeoutMs = given.has('--timeout') ? Number(given.get('--timeout')) : undefined;
+  if (timeoutMs !== undefined && !(timeoutMs > 0)) {
+    const got = given.get('--timeout');
+    throw new AnyhookError('BAD_ARGUMENT', `--timeout must be a positive number of milliseconds, got "${got}"`);
+  }
+  const trust = given.has('--trust-project') ? 'project' : given.has('--trust-lock') ? 'lock' : undefined;
   return {
-    host,
-    ...(values.event !== undefined && { event: values.event }),
+    host: findHost(name),
+    ...(event !== undefined && { event }),
     ...(timeoutMs !== undefined && { timeoutMs }),
     ...(trust && { trust }),
   };
 }
+
+const values: ReadonlySet<string> = new Set(['--host', '--event', '--timeout']);
+const flags: ReadonlySet<string> = new Set(['--trust-project', '--trust-lock']);

@@ -1,4 +1,4 @@
-import { resolve } from 'node:path/posix';
+import { posix } from 'node:path';
 import { type Event, hasCall, type ToolEvent } from '../core/event.js';
 import type { Hook, Match } from '../core/hook.js';
 import { abilityId, firstName, type ToolCall, type ToolKind, type ToolMap, toolName } from '../core/tool.js';
@@ -98,7 +98,9 @@ export function pathsOf(call: ToolCall, bases: readonly string[]): readonly stri
     (value): value is string => typeof value === 'string',
   );
   const [cwd = '/'] = bases;
-  return [...new Set(all.flatMap((given) => [...bases.flatMap((base) => below(base, resolve(cwd, given))), given]))];
+  return [
+    ...new Set(all.flatMap((given) => [...bases.flatMap((base) => below(base, posix.resolve(cwd, given))), given])),
+  ];
 }
 
 /** The path as seen from a folder that holds it. */

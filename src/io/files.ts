@@ -5,6 +5,7 @@ import {
   constants,
   existsSync,
   fstatSync,
+  lstatSync,
   mkdirSync,
   openSync,
   readdirSync,
@@ -74,8 +75,18 @@ export function list(dir: string): readonly Entry[] | string {
       .sort((a, b) => (a.name < b.name ? -1 : 1));
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT' || code === 'ENOTDIR') return [];
+    if (code === 'ENOENT') return isThere(dir) ? 'it is a link that leads nowhere' : [];
+    if (code === 'ENOTDIR') return isThere(dir) ? 'expected a folder, got something else' : [];
     return code === 'ELOOP' ? 'its symbolic links form a loop' : `it cannot be listed (${code})`;
+  }
+}
+
+/** Is something of this name there, be it only a link that leads nowhere? */
+export function isThere(path: string): boolean {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+  } catch {
+    return false;
   }
 }
 

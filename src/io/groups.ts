@@ -4,7 +4,10 @@ const sign = process.platform === 'win32' ? 1 : -1;
 const live = new Set<number>();
 
 /** Records that the group of this leader is ours to end. */
-export const keepGroup = (leader: number): void => void live.add(leader);
+export function keepGroup(leader: number): void {
+  live.add(leader);
+  arm?.();
+}
 
 /** Forgets a group whose end was seen. */
 export const dropGroup = (leader: number): void => void live.delete(leader);
@@ -39,9 +42,13 @@ export function killAllGroups(): void {
 
 const endings = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 
+/** Set until the first group is there: signal handlers cost time that most events do not need to spend. */
+let arm: (() => void) | undefined;
+
 /** Makes sure that no hook outlives this process, however it ends; returns how to undo that. */
 export function onExitKillGroups(): () => void {
   const undo = () => {
+    arm = undefined;
     process.off('exit', killAllGroups);
     for (const name of endings) process.off(name, end);
   };
@@ -50,7 +57,11 @@ export function onExitKillGroups(): () => void {
     undo();
     process.kill(process.pid, name);
   };
-  process.on('exit', killAllGroups);
-  for (const name of endings) process.on(name, end);
+  arm = () => {
+    arm = undefined;
+    process.on('exit', killAllGroups);
+    for (const name of endings) process.on(name, end);
+  };
+  if (live.size > 0) arm();
   return undo;
 }

@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process';
 import { closeSync, readFileSync, renameSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { type Environment, fitEnvironment } from './environment.js';
-import { append, makePrivate, stamp } from './files.js';
+import { append, exists, makePrivate, stamp } from './files.js';
 import { openUnlinked } from './unlinked.js';
 
 /** What an async hook leaves on record. */
@@ -48,6 +49,13 @@ export function startAsync(job: {
   } finally {
     if (input !== undefined) closeSync(input);
   }
+}
+
+/** The supervisor's own file: above the bundle's parts, beside its entries, or the built one when run from source. */
+export function superviseEntry(): string {
+  const candidates = ['../supervise.js', './supervise.js', '../../dist/supervise.js'];
+  const paths = candidates.map((name) => fileURLToPath(new URL(name, import.meta.url)));
+  return paths.find(exists) ?? (paths[0] as string);
 }
 
 /** The payload, on the supervisor's side. */

@@ -25,7 +25,7 @@ export async function readCache(
   version: string,
   now: number,
 ): Promise<Snapshot | undefined> {
-  const text = readText(cacheFile(cwd, user), 64 * 1024 * 1024);
+  const text = readText(cacheFile(cwd, user, version), 64 * 1024 * 1024);
   const cached = text === undefined ? undefined : parse(text);
   if (cached?.version !== version || cached.key !== keyOf(cwd, user)) return undefined;
   try {
@@ -46,7 +46,7 @@ export async function readCache(
 export function writeCache(cwd: string, user: UserPlaces, version: string, snapshot: Snapshot, now: number): void {
   const cached: Cached = { version, key: keyOf(cwd, user), lookedAt: now, snapshot };
   try {
-    writeAtomic(cacheFile(cwd, user), JSON.stringify(cached));
+    writeAtomic(cacheFile(cwd, user, version), JSON.stringify(cached));
   } catch {
     // Read-only or full: the next process parses again.
   }
@@ -55,8 +55,9 @@ export function writeCache(cwd: string, user: UserPlaces, version: string, snaps
 const keyOf = (cwd: string, user: UserPlaces): string =>
   [user.home, user.configHome, user.managedConfig, cwd].join('\n');
 
-const cacheFile = (cwd: string, user: UserPlaces): string =>
-  join(user.state, 'cache', `${fileNameFor(keyOf(cwd, user))}.json`);
+/** Two versions on one machine do not overwrite each other's. */
+const cacheFile = (cwd: string, user: UserPlaces, version: string): string =>
+  join(user.state, 'cache', `${fileNameFor(`${version}\n${keyOf(cwd, user)}`)}.json`);
 
 function parse(text: string): Cached | undefined {
   try {

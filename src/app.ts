@@ -36,12 +36,12 @@ export function openProject(world: World, trust?: TrustMode): Promise<Project> {
     version,
     now,
     takeSnapshot: async () => {
-      const [{ takeSnapshot }, { loaders }, { checkBuiltin }] = await Promise.all([
+      const [{ takeSnapshot }, { loaders }, builtins] = await Promise.all([
         import('./project/snapshot.js'),
         import('./dialects/loaders.js'),
         import('./builtins/index.js'),
       ]);
-      return (cwd, user) => takeSnapshot(cwd, user, { loaders, dialects, checkBuiltin });
+      return (cwd, user) => takeSnapshot(cwd, user, { loaders, dialects, ...builtins });
     },
   });
 }
@@ -63,6 +63,8 @@ export interface DispatchOptions {
   readonly signal?: AbortSignal;
   /** Time in which the answer must be there. */
   readonly budgetMs?: number;
+  /** Takes a line that says what a slow hook is doing right now. */
+  readonly progress?: (line: string) => void;
 }
 
 /** Hooks and handlers, ready for events. */
@@ -86,7 +88,7 @@ const runHook = createRunHook(
 export function createEngineFrom(parts: EngineParts): Engine {
   const { hooks, settings, stopLimit, store, startAsync, notices = [] } = parts;
   const index = buildIndex(hooks, dialects);
-  const depsFor = ({ env, signal, budgetMs = defaultBudgetMs }: DispatchOptions): Deps => ({
+  const depsFor = ({ env, signal, progress, budgetMs = defaultBudgetMs }: DispatchOptions): Deps => ({
     index,
     store,
     stopLimit,
@@ -110,6 +112,7 @@ export function createEngineFrom(parts: EngineParts): Engine {
           return store.read(event.sessionId).counts[key] ?? 1;
         },
         ...(signal && { signal }),
+        ...(progress && { progress }),
       }),
   });
   return {
@@ -119,9 +122,14 @@ export function createEngineFrom(parts: EngineParts): Engine {
   };
 }
 
-/** The settings that handlers obey, from the merged config. */
-export function handlerSettings({ httpAllow, model }: Config): HandlerSettings {
-  return { httpAllow, maxOutputBytes: 1024 * 1024, ...(model && { model }) };
+/** The settings that handlers obey: the merged config, and whether the project is trusted. */
+export function handlerSettings({ httpAllow, model }: Config, trustedRoot?: string): HandlerSettings {
+  return {
+    httpAllow,
+    maxOutputBytes: 1024 * 1024,
+    ...(model && { model }),
+    ...(trustedRoot !== undefined && { trustedRoot }),
+  };
 }
 
 /** The session store of a user. */

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { checkCount, checkFields, countOf, flagOf, listOf } from './args.js';
+import { checkCount, checkFields, countOf, flagOf, listOf, type Params } from './args.js';
+
+const counting: Params = { count: { takes: 'positive whole number', about: '' } };
+const limiting: Params = { limit: { takes: 'positive whole number', about: '' } };
 
 const listRows: readonly (readonly [string, unknown, readonly string[]])[] = [
   ['nothing', undefined, []],
@@ -30,20 +33,23 @@ const countRows: readonly (readonly [unknown, number | undefined])[] = [
 for (const [args, expected] of countRows) {
   test(`the count of ${JSON.stringify(args)} is ${expected}`, () => {
     assert.equal(countOf(args, 'count'), expected);
-    const wrong = checkCount(args, 'count', 'optional');
+    const wrong = checkCount(args, counting, 'optional');
     assert.equal(wrong === undefined, expected !== undefined || args === undefined);
   });
 }
 
 test('a missing count is an error only where one is needed', () => {
-  assert.equal(checkCount([], 'limit', 'optional'), undefined);
-  assert.match(checkCount([], 'limit', 'required') ?? '', /\["10"\] or \{limit: 10\}, got none/);
-  assert.equal(checkCount({}, 'limit', 'required'), '"limit" is missing');
-  assert.match(checkCount(['1', '2'], 'limit', 'required') ?? '', /expected one positive whole number/);
+  assert.equal(checkCount([], limiting, 'optional'), undefined);
+  assert.match(checkCount([], limiting, 'required') ?? '', /\["10"\] or \{limit: 10\}, got none/);
+  assert.equal(checkCount({}, limiting, 'required'), '"limit" is missing');
+  assert.match(checkCount(['1', '2'], limiting, 'required') ?? '', /expected one positive whole number/);
 });
 
 test('a wrong field says what it must be, what came and which word is near', () => {
-  const fields = { strict: 'boolean', allow: 'list of texts' } as const;
+  const fields: Params = {
+    strict: { takes: 'boolean', about: '' },
+    allow: { takes: 'list of texts', about: '' },
+  };
   assert.equal(checkFields({ strict: true, allow: ['a'] }, fields), undefined);
   assert.equal(checkFields({ strict: 'yes' }, fields), '"strict" must be a boolean, got "yes"');
   assert.equal(

@@ -3,7 +3,13 @@ import { nearest, show } from '../core/errors.js';
 /** The kinds of value that a builtin's parameter may have. */
 export type Field = 'text' | 'list of texts' | 'boolean' | 'positive whole number';
 
-type Fields = Readonly<Record<string, Field>>;
+/** One parameter of a builtin: what it takes, and in a few words what it does. */
+export interface Param {
+  readonly takes: Field;
+  readonly about: string;
+}
+
+export type Params = Readonly<Record<string, Param>>;
 
 /** A parameter of the map form, or undefined; inherited names never count. */
 export function param(args: unknown, name: string): unknown {
@@ -35,28 +41,29 @@ export function flagOf(args: unknown, field: string, variable: string | undefine
 export const isOn = (variable: string | undefined): boolean => variable === '1' || variable?.toLowerCase() === 'true';
 
 /** Says what is wrong with arguments of the map form. */
-export function checkFields(args: unknown, fields: Fields): string | undefined {
+export function checkFields(args: unknown, params: Params): string | undefined {
   if (isNone(args)) return undefined;
-  const known = Object.keys(fields);
+  const known = Object.keys(params);
   if (!isMap(args)) {
     const expected = known.length === 0 ? 'no arguments' : `a map with ${known.join(', ')}`;
     return `expected ${expected}, got ${show(args)}`;
   }
   for (const name of Object.keys(args)) {
-    const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
-    if (!field) return unknownField(name, known);
-    if (!fits(field, args[name])) return `"${name}" must be a ${field}, got ${show(args[name])}`;
+    const param = Object.hasOwn(params, name) ? params[name] : undefined;
+    if (!param) return unknownField(name, known);
+    if (!fits(param.takes, args[name])) return `"${name}" must be a ${param.takes}, got ${show(args[name])}`;
   }
   return undefined;
 }
 
 /** Says what is wrong with arguments that hold one count. */
-export function checkCount(args: unknown, field: string, need: 'optional' | 'required'): string | undefined {
+export function checkCount(args: unknown, params: Params, need: 'optional' | 'required'): string | undefined {
+  const [field = ''] = Object.keys(params);
   const example = `["10"] or {${field}: 10}`;
   if (isNone(args))
     return need === 'required' ? `expected one positive whole number, such as ${example}, got none` : undefined;
   if (isMap(args)) {
-    const wrong = checkFields(args, { [field]: 'positive whole number' });
+    const wrong = checkFields(args, params);
     return wrong ?? (Object.hasOwn(args, field) || need === 'optional' ? undefined : `"${field}" is missing`);
   }
   const items = Array.isArray(args) ? args : [args];

@@ -2,6 +2,7 @@ import type { EventName } from '../core/contract.js';
 import type { Event } from '../core/event.js';
 import type { Hook } from '../core/hook.js';
 import type { Result } from '../core/verdict.js';
+import type { Params } from './args.js';
 
 /** What a builtin may use of the world while it serves one event. */
 export interface BuiltinContext {
@@ -14,6 +15,8 @@ export interface BuiltinContext {
   readonly counter?: (key: string) => number;
   /** Takes a line that says what a slow builtin is doing right now. */
   readonly progress?: (line: string) => void;
+  /** The project, where it is trusted: only then may programs that it brings along be started. */
+  readonly trustedRoot?: string;
 }
 
 /** An in-process hook. Plain synchronous functions are fastest: no timer is armed for them. */
@@ -22,7 +25,13 @@ export interface Builtin {
   readonly summary: string;
   /** Events on which it does something; on others it passes. */
   readonly events: readonly EventName[];
-  /** Says what is wrong with the arguments, or undefined. Asked at load. */
+  /** What `args` may hold as a map; nothing where it is missing. */
+  readonly params?: Params;
+  /** An example of `args` as a list, where that form is understood too. */
+  readonly listForm?: string;
+  /** Time it may take where nobody says; what it starts may be slow. */
+  readonly timeoutMs?: number;
+  /** Says what is wrong with the arguments, or undefined, where the map of `params` is not all. Asked at load. */
   readonly checkArgs?: (args: unknown) => string | undefined;
   /** Throws when it could not do its work: the hook's failure rule decides then. */
   readonly run: (event: Event, args: unknown, context: BuiltinContext) => Result | Promise<Result>;

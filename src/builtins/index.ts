@@ -1,4 +1,5 @@
 import { nearest, show } from '../core/errors.js';
+import { checkFields } from './args.js';
 import type { Builtin } from './builtin.js';
 import { enforceDelegation } from './claude/enforce-delegation.js';
 import { loadProjectContext } from './claude/load-project-context.js';
@@ -49,7 +50,7 @@ export const findBuiltin = (name: string): Builtin | undefined =>
 export function checkBuiltin(name: string, args: unknown): string | undefined {
   const builtin = findBuiltin(name);
   if (builtin) {
-    const wrong = builtin.checkArgs?.(args);
+    const wrong = builtin.checkArgs ? builtin.checkArgs(args) : checkFields(args, builtin.params ?? {});
     return wrong === undefined ? undefined : `${name}: ${wrong}`;
   }
   const near = nearest(name, Object.keys(builtins));

@@ -10,6 +10,7 @@ import { printFired } from './fire-print.js';
 import { reportOf } from './fire-report.js';
 import { colorsFor, exitCodes, printJson, widthOf, worldOf } from './io.js';
 import { cwdOption, jsonOption, milliseconds, trustOption } from './options.js';
+import { oneLine } from './text.js';
 
 /** `anyhook fire`: an event without an agent. */
 export const addFire: Register = (program, context) => {
@@ -60,6 +61,8 @@ async function fire(name: string | undefined, options: FireOptions, context: Con
   const answer = await engine.decide(host, fired.event, fired.context, {
     env: fired.context.env,
     ...(budgetMs !== undefined && { budgetMs }),
+    // Only for a person who waits: a program that reads stderr wants our errors there.
+    ...(io.stderr.isTTY === true && { progress: (line: string) => void io.stderr.write(`${oneLine(line)} …\n`) }),
   });
   const given = options.host !== undefined;
   const loaded = [...hooks, ...parts.hooks.filter((hook) => !hooks.some((one) => one.hook.id === hook.id)).map(active)];

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { openProject } from '../app.js';
-import { checkBuiltin } from '../builtins/index.js';
+import { checkBuiltin, findBuiltin } from '../builtins/index.js';
 import { AnyhookError, type Problem } from '../core/errors.js';
 import type { Hook } from '../core/hook.js';
 import { dialects } from '../dialects/index.js';
@@ -51,7 +51,7 @@ async function check(path: string, io: Io): Promise<Checked> {
   const real = realPath(path);
   const project = everything(await openProject(io));
   if (isPartOf(real, project)) return onlyOf(real, project);
-  const alone = await checkFile(real, userPlaces(io.env, io.home), { loaders, dialects, checkBuiltin });
+  const alone = await checkFile(real, userPlaces(io.env, io.home), { loaders, dialects, checkBuiltin, findBuiltin });
   if (alone) return alone;
   throw new AnyhookError(
     'BAD_ARGUMENT',

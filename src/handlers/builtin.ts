@@ -36,8 +36,18 @@ function call(
   }
 }
 
-function worldOf(hook: Hook, { env, timeoutMs, signal, counter }: RunContext): BuiltinContext {
-  return { hook, env, timeoutMs, ...(signal && { signal }), ...(counter && { counter }) };
+function worldOf(hook: Hook, { env, timeoutMs, settings, ...more }: RunContext): BuiltinContext {
+  const { signal, counter, progress } = more;
+  const { trustedRoot } = settings;
+  return {
+    hook,
+    env,
+    timeoutMs,
+    ...(signal && { signal }),
+    ...(counter && { counter }),
+    ...(progress && { progress }),
+    ...(trustedRoot !== undefined && { trustedRoot }),
+  };
 }
 
 const isPromise = <T>(value: T | Promise<T>): value is Promise<T> =>

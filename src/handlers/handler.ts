@@ -15,6 +15,8 @@ export interface RunContext {
   readonly settings: HandlerSettings;
   /** Adds one to a count of the event's session that outlives the process, and gives the new value. */
   readonly counter?: (key: string) => number;
+  /** Takes a line that says what a slow hook is doing right now. */
+  readonly progress?: (line: string) => void;
 }
 
 /** The part of user and managed config that handlers obey. A project file cannot set it. */
@@ -24,6 +26,8 @@ export interface HandlerSettings {
   readonly model?: ModelSettings;
   /** Largest stdout or stderr kept, in bytes. */
   readonly maxOutputBytes: number;
+  /** The project, where it is trusted: builtins may start programs that it brings along. */
+  readonly trustedRoot?: string;
 }
 
 export interface ModelSettings {

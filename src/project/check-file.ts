@@ -83,7 +83,7 @@ async function checkConfig(path: string, user: UserPlaces, deps: SnapshotDeps): 
   const scope = path === user.userConfig ? 'user' : path === user.managedConfig ? 'managed' : 'project';
   const { source, problems } = parseConfig(text, path, scope);
   if (!source) return { hooks: [], problems };
-  const entries = entryHooks(source, baseOf(dirname(path), user), deps.dialects, isFile);
+  const entries = entryHooks(source, baseOf(dirname(path), user), { ...deps, exists: isFile });
   const all = [...problems, ...entries.problems];
   const hooks = await soundHooks(entries.hooks, deps, all);
   return { hooks, problems: all };

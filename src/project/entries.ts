@@ -1,4 +1,5 @@
 import { basename, isAbsolute, join } from 'node:path';
+import type { Builtin } from '../builtins/builtin.js';
 import { AnyhookError, type Problem } from '../core/errors.js';
 import type { Handler, Hook, Match } from '../core/hook.js';
 import { scriptsIn } from '../dialects/scripts.js';
@@ -6,20 +7,25 @@ import type { ConfigSource } from './config.js';
 import type { Entry } from './config-schema.js';
 import { type Dialects, eventByName, type NamedEvent } from './events.js';
 
+export interface EntryDeps {
+  readonly dialects: Dialects;
+  readonly exists: (path: string) => boolean;
+  readonly findBuiltin: (use: string) => Builtin | undefined;
+}
+
 /** The hooks that a config file switches on. They speak the flow dialect. */
 export function entryHooks(
   { scope, path, doc, file }: ConfigSource,
   root: string,
-  dialects: Dialects,
-  exists: (path: string) => boolean,
+  deps: EntryDeps,
 ): { readonly hooks: readonly Hook[]; readonly problems: readonly Problem[] } {
   const hooks: Hook[] = [];
   const problems: Problem[] = [];
   for (const [position, entry] of (file.hooks ?? []).entries()) {
     const line = doc.lineOf(['hooks', position]);
     try {
-      for (const named of list(entry.on).map((name) => eventByName(name, dialects))) {
-        hooks.push(entryHook(entry, named, { scope, source: path, line, position, root }, exists));
+      for (const named of list(entry.on).map((name) => eventByName(name, deps.dialects))) {
+        hooks.push(entryHook(entry, named, { scope, source: path, line, position, root }, deps));
       }
     } catch (error) {
       if (!(error instanceof AnyhookError)) throw error;
@@ -42,7 +48,7 @@ function entryHook(
   entry: Entry,
   { events, nativeName }: NamedEvent,
   place: Place,
-  exists: (path: string) => boolean,
+  { exists, findBuiltin }: EntryDeps,
 ): Hook {
   const handler = handlerOf(entry, place);
   const id = entry.id ?? nameOf(entry);
@@ -58,7 +64,8 @@ function entryHook(
     async: entry.async ?? false,
     mode: entry.mode ?? 'enforce',
     priority: entry.priority ?? 100,
-    timeoutMs: entry.timeoutMs ?? 30_000,
+    timeoutMs:
+      entry.timeoutMs ?? (handler.kind === 'builtin' ? findBuiltin(handler.use)?.timeoutMs : undefined) ?? 30_000,
     match: matchOf(entry, events_[0] === 'other' ? nativeName : undefined),
     handler,
     onFailure: entry.onFailure ?? 'open',

@@ -1,4 +1,5 @@
 import { isAbsolute, join } from 'node:path';
+import type { Builtin } from '../builtins/builtin.js';
 import type { Problem } from '../core/errors.js';
 import type { DialectName, Hook, Scope } from '../core/hook.js';
 import type { HookFile, Loader } from '../dialects/dialect.js';
@@ -34,6 +35,7 @@ export interface SnapshotDeps {
   readonly dialects: Dialects;
   /** Says what is wrong with a builtin's name or arguments. */
   readonly checkBuiltin: (use: string, args: unknown) => string | undefined;
+  readonly findBuiltin: (use: string) => Builtin | undefined;
 }
 
 /** The project's own config file. */
@@ -54,15 +56,13 @@ export async function takeSnapshot(cwd: string, user: UserPlaces, deps: Snapshot
   notes.problems.push(...discovered.problems);
   const loaded = discovered.found.flatMap((found) => loadFile(found, places, deps, notes));
   for (const source of sources) {
-    const { hooks, problems } = entryHooks(
-      source,
-      source.scope === 'project' ? root : user.home,
-      deps.dialects,
-      (path) => {
+    const { hooks, problems } = entryHooks(source, source.scope === 'project' ? root : user.home, {
+      ...deps,
+      exists: (path) => {
         notes.look(path);
         return isFile(path);
       },
-    );
+    });
     loaded.push(...hooks);
     notes.problems.push(...problems);
   }
@@ -169,6 +169,8 @@ export async function soundHooks(
     const wrong = (await badMatch(hook)) ?? badBuiltin(hook, deps);
     if (wrong) problems.push({ source: hook.source, line: hook.line, severity: 'error', ...wrong });
     else sound.push(hook);
+    const idle = wrong ? undefined : idleBuiltin(hook, deps);
+    if (idle) problems.push({ source: hook.source, line: hook.line, severity: 'warning', ...idle });
   }
   return sound;
 }
@@ -186,4 +188,12 @@ function badBuiltin({ id, handler }: Hook, deps: SnapshotDeps): { field: string;
   if (handler.kind !== 'builtin') return undefined;
   const wrong = deps.checkBuiltin(handler.use, handler.args);
   return wrong === undefined ? undefined : { field: 'use', message: `hook "${id}": ${wrong}` };
+}
+
+/** A builtin at an event that it does not serve would do nothing, in silence. */
+function idleBuiltin({ id, handler, events, nativeEvent }: Hook, deps: SnapshotDeps) {
+  const builtin = handler.kind === 'builtin' ? deps.findBuiltin(handler.use) : undefined;
+  if (!builtin || events.some((name) => builtin.events.includes(name))) return undefined;
+  const served = builtin.events.join(', ');
+  return { field: 'on', message: `hook "${id}": ${builtin.name} does nothing at ${nativeEvent}, it serves ${served}` };
 }

@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import { pass, type Result } from '../../core/verdict.js';
-import { checkFields, isMap, param, textsOf } from '../args.js';
+import { isMap, param, textsOf } from '../args.js';
 import type { Builtin } from '../builtin.js';
 import { targets } from '../targets.js';
 import { oneLine } from '../text.js';
@@ -12,7 +12,10 @@ export const enforceDelegation: Builtin = {
   name: 'enforce-delegation',
   summary: 'guides towards delegation when files outside the planning folder are written',
   events: ['tool.before'],
-  checkArgs: (args) => checkFields(args, { folders: 'list of texts', message: 'text' }),
+  params: {
+    folders: { takes: 'list of texts', about: 'planning folders that are written in silence; default `.senku/`' },
+    message: { takes: 'text', about: 'what the model is told instead of our own words' },
+  },
   run(event, args): Result {
     if (event.name !== 'tool.before') return nothing;
     const paths = targets(event.call);

@@ -2,7 +2,7 @@ import { isAbsolute, relative, sep } from 'node:path';
 import type { Event } from '../../core/event.js';
 import { deny, pass, type Result } from '../../core/verdict.js';
 import { landing } from '../../io/builtin-files.js';
-import { checkFields, textsOf } from '../args.js';
+import { textsOf } from '../args.js';
 import type { Builtin } from '../builtin.js';
 import { globTest } from '../glob.js';
 import { absolute, projectRoot } from '../project-root.js';
@@ -14,7 +14,14 @@ export const validateChanges: Builtin = {
   name: 'validate-changes',
   summary: 'denies writes outside the project, to env, credential and key files, and to system paths',
   events: ['tool.before', 'tool.after'],
-  checkArgs: (args) => checkFields(args, { block: 'list of texts', allow: 'list of texts' }),
+  params: {
+    block: { takes: 'list of texts', about: 'globs of further files that must not be changed' },
+    allow: {
+      takes: 'list of texts',
+      about:
+        'globs of files that may be changed all the same; only an absolute one (or `~/…`) reaches outside the project',
+    },
+  },
   run(event, args, { env }): Result {
     if (event.name !== 'tool.before' && event.name !== 'tool.after') return pass();
     const paths = targets(event.call);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { deny, pass, type Result } from '../../core/verdict.js';
 import { runProcess } from '../../io/process.js';
-import { checkFields, countOf, param, textsOf } from '../args.js';
+import { countOf, param, textsOf } from '../args.js';
 import type { Builtin, BuiltinContext } from '../builtin.js';
 import { countUp } from '../counts.js';
 import { plain } from '../text.js';
@@ -19,8 +19,15 @@ export const verifyCompletion: Builtin = {
   name: 'verify-completion',
   summary: 'keeps the agent working while the tests or the type check fail',
   events: ['agent.stop'],
-  checkArgs: (args) =>
-    checkFields(args, { commands: 'list of texts', typecheck: 'boolean', maxLines: 'positive whole number' }),
+  params: {
+    commands: {
+      takes: 'list of texts',
+      about: 'shell commands that must succeed, instead of the tests that are detected',
+    },
+    typecheck: { takes: 'boolean', about: 'also run the detected type check; default true, false with `commands`' },
+    maxLines: { takes: 'positive whole number', about: 'lines of a failed command that the agent gets; default 30' },
+  },
+  timeoutMs: 60_000,
   async run(event, args, context): Promise<Result> {
     if (event.name !== 'agent.stop') return pass();
     const start = starter(context);

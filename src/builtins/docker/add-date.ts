@@ -1,5 +1,4 @@
 import { pass, type Result } from '../../core/verdict.js';
-import { checkFields } from '../args.js';
 import type { Builtin } from '../builtin.js';
 import { contextEvents, takesContext } from './context-events.js';
 
@@ -8,7 +7,6 @@ export const addDate: Builtin = {
   name: 'add_date',
   summary: "gives the model today's date",
   events: contextEvents,
-  checkArgs: (args) => checkFields(args, {}),
   run(event, _args, { env }): Result {
     if (!takesContext(event.name)) return pass();
     return pass({ context: [`Today's date: ${day(event.timestamp, env['TZ'])}`] });

@@ -1,19 +1,22 @@
 import { pass, type Result } from '../../core/verdict.js';
 import { entriesOf } from '../../io/builtin-files.js';
 import type { Entry } from '../../io/files.js';
-import { checkCount, countOf } from '../args.js';
+import { checkCount, countOf, type Params } from '../args.js';
 import type { Builtin } from '../builtin.js';
 import { oneLine } from '../text.js';
 import { contextEvents, takesContext } from './context-events.js';
 
 const defaultMax = 100;
+const params: Params = { max: { takes: 'positive whole number', about: 'most names that are given; default 100' } };
 
 /** Tells the model what lies in the working directory, one level deep. */
 export const addDirectoryListing: Builtin = {
   name: 'add_directory_listing',
-  summary: 'gives the model the names in the working directory (at most N, default 100)',
+  summary: 'gives the model the names in the working directory',
   events: contextEvents,
-  checkArgs: (args) => checkCount(args, 'max', 'optional'),
+  params,
+  listForm: '["50"]',
+  checkArgs: (args) => checkCount(args, params, 'optional'),
   run(event, args): Result {
     if (!takesContext(event.name)) return pass();
     const entries = entriesOf(event.cwd).filter((entry) => entry.name !== '.git');

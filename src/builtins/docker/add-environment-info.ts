@@ -1,6 +1,5 @@
 import { pass, type Result } from '../../core/verdict.js';
 import { machine } from '../../io/machine.js';
-import { checkFields } from '../args.js';
 import type { Builtin, BuiltinContext } from '../builtin.js';
 import { gitText } from '../git.js';
 import { oneLine } from '../text.js';
@@ -11,7 +10,6 @@ export const addEnvironmentInfo: Builtin = {
   name: 'add_environment_info',
   summary: 'gives the model the working directory, operating system, architecture and git state',
   events: contextEvents,
-  checkArgs: (args) => checkFields(args, {}),
   async run(event, _args, context): Promise<Result> {
     if (!takesContext(event.name)) return pass();
     const { system, release, arch } = machine();

@@ -1,15 +1,19 @@
 import { show } from '../../core/errors.js';
 import { pass } from '../../core/verdict.js';
-import { checkFields, isMap, isNone, listOf, param } from '../args.js';
+import { checkFields, isMap, isNone, listOf, type Params, param } from '../args.js';
 import type { Builtin } from '../builtin.js';
 import { gitText } from '../git.js';
 import { contextEvents, takesContext } from './context-events.js';
 
+const params: Params = { full: { takes: 'boolean', about: 'a unified diff; default a summary per file' } };
+
 /** Tells the model what differs from the last commit: a summary, or all of it with `["full"]`. */
 export const addGitDiff: Builtin = {
   name: 'add_git_diff',
-  summary: 'gives the model the changes since the last commit ("full": as a unified diff)',
+  summary: 'gives the model what differs from the last commit',
   events: contextEvents,
+  params,
+  listForm: '["full"]',
   checkArgs: check,
   async run(event, args, context) {
     if (!takesContext(event.name)) return pass();
@@ -25,7 +29,7 @@ export const addGitDiff: Builtin = {
 
 function check(args: unknown): string | undefined {
   if (isNone(args)) return undefined;
-  if (isMap(args)) return checkFields(args, { full: 'boolean' });
+  if (isMap(args)) return checkFields(args, params);
   const items = Array.isArray(args) ? args : [args];
   if (items.length === 1 && items[0] === 'full') return undefined;
   return `expected no arguments, ["full"] or {full: true}, got ${show(args)}`;

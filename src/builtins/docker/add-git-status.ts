@@ -1,5 +1,4 @@
 import { pass } from '../../core/verdict.js';
-import { checkFields } from '../args.js';
 import type { Builtin } from '../builtin.js';
 import { gitText } from '../git.js';
 import { contextEvents, takesContext } from './context-events.js';
@@ -9,7 +8,6 @@ export const addGitStatus: Builtin = {
   name: 'add_git_status',
   summary: 'gives the model the short git status',
   events: contextEvents,
-  checkArgs: (args) => checkFields(args, {}),
   async run(event, _args, context) {
     if (!takesContext(event.name)) return pass();
     const status = await gitText(context, event.cwd, ['status', '--short', '--branch']);

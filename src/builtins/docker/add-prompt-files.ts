@@ -3,19 +3,22 @@ import { show } from '../../core/errors.js';
 import { pass, type Result } from '../../core/verdict.js';
 import { readStart } from '../../io/builtin-files.js';
 import { isFile } from '../../io/files.js';
-import { checkFields, isMap, isNone, listOf } from '../args.js';
+import { checkFields, isMap, isNone, listOf, type Params } from '../args.js';
 import type { Builtin } from '../builtin.js';
 import { ancestors } from '../project-root.js';
 import { contextEvents, takesContext } from './context-events.js';
 
 const maxFileBytes = 32 * 1024;
 const maxTotalBytes = 128 * 1024;
+const params: Params = { files: { takes: 'list of texts', about: 'names or absolute paths; required' } };
 
 /** Gives the model the text of named files: the nearest one from the working directory up, and the one in the home. */
 export const addPromptFiles: Builtin = {
   name: 'add_prompt_files',
   summary: 'gives the model the content of named files, found upwards from the working directory and at home',
   events: contextEvents,
+  params,
+  listForm: '["GUIDELINES.md", "PROJECT.md"]',
   checkArgs: check,
   run(event, args, { env }): Result {
     if (!takesContext(event.name)) return pass();
@@ -54,7 +57,7 @@ function check(args: unknown): string | undefined {
   const example = '["GUIDELINES.md"] or {files: ["GUIDELINES.md"]}';
   if (isNone(args)) return `expected the names of files, such as ${example}, got none`;
   if (isMap(args)) {
-    const wrong = checkFields(args, { files: 'list of texts' });
+    const wrong = checkFields(args, params);
     return (
       wrong ??
       (listOf(args, 'files').length > 0 ? undefined : `"files" must name at least one file, such as ${example}`)

@@ -1,17 +1,20 @@
 import { pass } from '../../core/verdict.js';
-import { checkCount, countOf } from '../args.js';
+import { checkCount, countOf, type Params } from '../args.js';
 import type { Builtin } from '../builtin.js';
 import { gitText } from '../git.js';
 import { contextEvents, takesContext } from './context-events.js';
 
 const defaultCount = 10;
+const params: Params = { count: { takes: 'positive whole number', about: 'how many; default 10' } };
 
 /** Tells the model the newest commits, one line each. Silent outside a repository. */
 export const addRecentCommits: Builtin = {
   name: 'add_recent_commits',
-  summary: 'gives the model the last N commits (default 10)',
+  summary: 'gives the model the newest commits, one line each',
   events: contextEvents,
-  checkArgs: (args) => checkCount(args, 'count', 'optional'),
+  params,
+  listForm: '["20"]',
+  checkArgs: (args) => checkCount(args, params, 'optional'),
   async run(event, args, context) {
     if (!takesContext(event.name)) return pass();
     const count = countOf(args, 'count') ?? defaultCount;

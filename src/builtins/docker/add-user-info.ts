@@ -1,6 +1,5 @@
 import { pass, type Result } from '../../core/verdict.js';
 import { userName } from '../../io/machine.js';
-import { checkFields } from '../args.js';
 import type { Builtin } from '../builtin.js';
 import { oneLine } from '../text.js';
 import { contextEvents, takesContext } from './context-events.js';
@@ -10,7 +9,6 @@ export const addUserInfo: Builtin = {
   name: 'add_user_info',
   summary: 'gives the model the user name, home directory and shell',
   events: contextEvents,
-  checkArgs: (args) => checkFields(args, {}),
   run(event, _args, { env }): Result {
     if (!takesContext(event.name)) return pass();
     const facts: readonly (readonly [string, string | undefined])[] = [

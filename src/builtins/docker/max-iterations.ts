@@ -1,14 +1,18 @@
 import { deny, pass, type Result } from '../../core/verdict.js';
-import { checkCount, countOf } from '../args.js';
+import { checkCount, countOf, type Params } from '../args.js';
 import type { Builtin } from '../builtin.js';
 import { countUp, lastCount } from '../counts.js';
+
+const params: Params = { limit: { takes: 'positive whole number', about: 'model calls in one session; required' } };
 
 /** Ends a run that has called the model more than N times in one session. */
 export const maxIterations: Builtin = {
   name: 'max_iterations',
-  summary: 'stops the agent after N model calls',
+  summary: 'stops the agent when it has called the model too often in one session',
   events: ['model.before'],
-  checkArgs: (args) => checkCount(args, 'limit', 'required'),
+  params,
+  listForm: '["25"]',
+  checkArgs: (args) => checkCount(args, params, 'required'),
   run(event, args, context): Result {
     const limit = countOf(args, 'limit');
     if (event.name !== 'model.before' || limit === undefined) return pass();

@@ -2,7 +2,6 @@ import type { EventName } from '../../core/contract.js';
 import { type Event, hasCall } from '../../core/event.js';
 import { pass } from '../../core/verdict.js';
 import { realPath } from '../../io/files.js';
-import { checkFields } from '../args.js';
 import type { Builtin } from '../builtin.js';
 import { ancestors, projectRoot } from '../project-root.js';
 import { oneLine } from '../text.js';
@@ -23,7 +22,6 @@ export const snapshot: Builtin = {
   name: 'snapshot',
   summary: 'keeps the project files in a shadow git repository',
   events,
-  checkArgs: (args) => checkFields(args, {}),
   async run(event, _args, context) {
     if (!events.includes(event.name)) return pass();
     const root = realPath(projectRoot(event.cwd));

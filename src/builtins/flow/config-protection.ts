@@ -1,5 +1,5 @@
 import { deny, pass, type Result } from '../../core/verdict.js';
-import { checkFields, textsOf } from '../args.js';
+import { textsOf } from '../args.js';
 import type { Builtin } from '../builtin.js';
 import { globTest } from '../glob.js';
 import { targets } from '../targets.js';
@@ -14,7 +14,10 @@ export const configProtection: Builtin = {
   name: 'config-protection',
   summary: 'denies changes to linter and formatter configuration',
   events: ['tool.before'],
-  checkArgs: (args) => checkFields(args, { protect: 'list of texts', allow: 'list of texts' }),
+  params: {
+    protect: { takes: 'list of texts', about: 'globs of further files to protect' },
+    allow: { takes: 'list of texts', about: 'globs of files that may be changed all the same' },
+  },
   run(event, args, { env }): Result {
     if (event.name !== 'tool.before') return nothing;
     if (env['SA_HOOK_INPUT_TRUNCATED'] === '1') return deny(truncatedReason(env['SA_HOOK_INPUT_MAX_BYTES']));

@@ -1,6 +1,6 @@
 import { dirname, extname, join } from 'node:path';
 import { entriesOf } from '../../io/builtin-files.js';
-import { isExecutable, readText } from '../../io/files.js';
+import { readText } from '../../io/files.js';
 import { ancestors } from '../project-root.js';
 
 /** A formatter or linter that is responsible for a file. */
@@ -8,6 +8,8 @@ export interface Formatter {
   readonly name: 'biome' | 'prettier' | 'ruff' | 'gofmt';
   /** Folder of its configuration: where it runs. */
   readonly root: string;
+  /** Its configuration may name code that it loads. */
+  readonly configIsCode: boolean;
 }
 
 /** One run of a formatter over one file. */
@@ -27,29 +29,18 @@ export const endings: readonly string[] = [...web, '.md', '.go', '.py'];
 export function formatterFor(path: string): Formatter | undefined {
   const ending = extname(path).toLowerCase();
   if (!endings.includes(ending)) return undefined;
-  if (ending === '.go') return { name: 'gofmt', root: dirname(path) };
+  if (ending === '.go') return { name: 'gofmt', root: dirname(path), configIsCode: false };
   for (const root of ancestors(dirname(path))) {
     const names = new Set(entriesOf(root).map(({ name }) => name));
     const name = ending === '.py' ? ruffIn(root, names) : (biomeIn(names, ending) ?? prettierIn(root, names));
-    if (name) return { name, root };
+    if (name) return { name, root, configIsCode: name === 'prettier' };
     if (names.has('.git')) return undefined;
   }
   return undefined;
 }
 
-/** The program of a formatter: the project's own where there is one, else the one on the PATH. */
-export function programOf({ name, root }: Formatter): string {
-  for (const dir of ancestors(root)) {
-    for (const place of ['node_modules/.bin', '.venv/bin', 'venv/bin']) {
-      const own = join(dir, place, name);
-      if (isExecutable(own)) return own;
-    }
-  }
-  return name;
-}
-
 /** What to run over a file, to check it or to fix it. */
-export function runsOf({ name }: Formatter, path: string, mode: 'check' | 'fix'): readonly FormatterRun[] {
+export function runsOf({ name }: Pick<Formatter, 'name'>, path: string, mode: 'check' | 'fix'): readonly FormatterRun[] {
   const fix = mode === 'fix';
   switch (name) {
     case 'biome':

@@ -1,5 +1,5 @@
 import { deny, pass, type Result } from '../../core/verdict.js';
-import { checkFields, flagOf } from '../args.js';
+import { flagOf } from '../args.js';
 import type { Builtin } from '../builtin.js';
 import { oneLine } from '../text.js';
 import { hasSection, uncheckedIn } from './sections.js';
@@ -36,7 +36,11 @@ export const stopGoalFit: Builtin = {
   name: 'stop-goal-fit',
   summary: 'warns, or in strict mode blocks, when the active workflow is not finished',
   events: ['agent.stop'],
-  checkArgs: (args) => checkFields(args, { strict: 'boolean', requireSidecars: 'boolean', requireCritique: 'boolean' }),
+  params: {
+    strict: { takes: 'boolean', about: 'block instead of warn; default `FLOW_AGENTS_GOAL_FIT_STRICT`' },
+    requireSidecars: { takes: 'boolean', about: 'sidecar files must be there; default `FLOW_AGENTS_REQUIRE_SIDECARS`' },
+    requireCritique: { takes: 'boolean', about: 'critique.json must be there; default `FLOW_AGENTS_REQUIRE_CRITIQUE`' },
+  },
   run(event, args, { env }): Result {
     if (event.name !== 'agent.stop') return pass();
     const strict = flagOf(args, 'strict', env['FLOW_AGENTS_GOAL_FIT_STRICT']);

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { ToolCall } from '../../core/tool.js';
 import { pass, type Result } from '../../core/verdict.js';
 import { isFile } from '../../io/files.js';
-import { checkFields, isMap } from '../args.js';
+import { isMap } from '../args.js';
 import type { Builtin } from '../builtin.js';
 import { oneLine } from '../text.js';
 import { mapsIn, openFindings, readWorkflows, textOf, type Workflow, workflowRoot } from './workflow.js';
@@ -16,7 +16,6 @@ export const workflowSteering: Builtin = {
   name: 'workflow-steering',
   summary: 'gives the model the state of its workflow and the next phase after a subagent',
   events: ['prompt.submit', 'tool.after', 'session.start'],
-  checkArgs: (args) => checkFields(args, {}),
   run(event): Result {
     if (event.name === 'tool.after') return guide(afterSubagent(event.call));
     if (event.name !== 'prompt.submit' && event.name !== 'session.start') return pass();

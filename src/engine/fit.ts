@@ -45,7 +45,10 @@ export function fit(verdict: Verdict, host: Fittable, name: EventName): Verdict 
   }
   const { rewrite: _rewrite, stop: _stop, ...rest } = verdict;
   const kept = cut(context, host.contextLimit, notes);
-  const loud = can(host, name, 'message') ? notes : [];
+  const speaks = can(host, name, 'message');
+  const loud = speaks ? notes : [];
+  const unheard = `${host.title} cannot show messages at ${name}: they are in the record only`;
+  if (!speaks && verdict.messages.length > 0 && !notes.includes(unheard)) notes.push(unheard);
   return {
     ...rest,
     decision,

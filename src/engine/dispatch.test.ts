@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { EventName } from '../core/contract.js';
+import type { Event } from '../core/event.js';
+import type { Hook } from '../core/hook.js';
+import { deny, done, pass, type Result, type Verdict } from '../core/verdict.js';
+import { memorySessionStore } from '../state/session-store.js';
+import { type Deps, type DispatchHost, decide, dispatch } from './dispatch.js';
+import type { Grades } from './fit.js';
+import { buildIndex } from './plan.js';
+import { eventOf, fullRow, hookOf, speech } from './samples.js';
+
+const all: Grades = {
+  deny: 'exact',
+  ask: 'exact',
+  allow: 'exact',
+  rewrite: 'exact',
+  context: 'exact',
+  message: 'exact',
+  stop: 'exact',
+};
+
+function hostFor(names: readonly EventName[], grades: Grades = all): DispatchHost<undefined, Verdict> {
+  return {
+    title: 'Agent',
+    contextLimit: 1_000,
+    capabilities: Object.fromEntries(names.map((name) => [name, grades])),
+    events: Object.fromEntries(names.map((name) => [`Native.${name}`, name])),
+    decode: (payload) => payload as Event,
+    encode: (_, verdict) => verdict,
+  };
+}
+
+function depsFor(
+  hooks: readonly Hook[],
+  answers: Readonly<Record<string, (event: Event) => Result>>,
+  more: Partial<Deps> = {},
+): Deps {
+  return {
+    index: buildIndex(hooks, speech),
+    runHook: (hook, event) => done(answers[hook.id]?.(event) ?? pass()),
+    startAsync: async () => undefined,
+    rowOf: () => fullRow,
+    isSinglePath: () => false,
+    ticks: () => 0,
+    deadline: 1_000,
+    store: memorySessionStore(),
+    stopLimit: 8,
+    now: () => 0,
+    changedFiles: async () => [],
+    notices: [],
+    ...more,
+  };
+}
+
+const hook = (id: string, name: EventName) => hookOf(id, { events: [name] });
+
+describe('the line', () => {
+  test('decodes, judges, fits and encodes', async () => {
+    const deps = depsFor([hook('h', 'tool.before')], { h: () => deny('no') });
+    const { event, verdict, wire } = await dispatch(eventOf('tool.before'), hostFor(['tool.before']), undefined, deps);
+    assert.deepEqual([event.name, verdict.decision, verdict.reason], ['tool.before', 'deny', '[h] no']);
+    assert.equal(wire, verdict);
+  });
+
+  test('an event that no hook wants asks nothing of anybody', async () => {
+    const never = () => assert.fail('asked');
+    const deps = depsFor([hook('h', 'agent.stop')], {}, { runHook: never, ticks: never, now: never });
+    const { verdict } = await decide(eventOf('tool.before'), hostFor(['tool.before']), undefined, deps);
+    assert.deepEqual([verdict.decision, verdict.hooks], ['pass', []]);
+  });
+
+  test('what the user should hear is said when a session starts, and only then', async () => {
+    const deps = depsFor([], {}, { notices: ['2 hooks are not trusted'] });
+    const host = hostFor(['session.start', 'prompt.submit']);
+    const said = async (name: EventName) => (await decide(eventOf(name), host, undefined, deps)).verdict.messages;
+    assert.deepEqual([await said('session.start'), await said('prompt.submit')], [['2 hooks are not trusted'], []]);
+  });
+
+  test('a rewrite that the host would not obey is not handed on, and said', async () => {
+    const { rewrite: _rewrite, ...grades } = all;
+    const rewriting = () => pass({ rewrite: { of: 'prompt', value: 'new' } } as const);
+    const seen: string[] = [];
+    const second = (event: Event) => {
+      seen.push('prompt' in event ? String(event.prompt) : '');
+      return pass();
+    };
+    const hooks = [hook('a', 'prompt.submit'), hookOf('b', { events: ['prompt.submit'], position: 1 })];
+    const deps = depsFor(hooks, { a: rewriting, b: second });
+    const { verdict } = await decide(eventOf('prompt.submit'), hostFor(['prompt.submit'], grades), undefined, deps);
+    assert.deepEqual([seen, verdict.rewrite], [['hello'], undefined]);
+    assert.match(verdict.notes.join(), /rewrote the prompt, which was left out/);
+  });
+});
+
+describe('derived events', () => {
+  const ran: string[] = [];
+  const tells = (event: Event) => {
+    ran.push(`${event.name}${event.derivedFrom ? ` from ${event.derivedFrom}` : ''}`);
+    return pass({ messages: [event.name] });
+  };
+  const play = async (
+    event: Event,
+    hooks: readonly Hook[],
+    host = hostFor([event.name]),
+    answers = {},
+    more: Partial<Deps> = {},
+  ) => {
+    ran.length = 0;
+    const tellAll = Object.fromEntries(hooks.map(({ id }) => [id, tells]));
+    return (await decide(event, host, undefined, depsFor(hooks, { ...tellAll, ...answers }, more))).verdict;
+  };
+
+  test('follow the event that implies them, and add their texts', async () => {
+    const verdict = await play(eventOf('agent.stop'), [hook('a', 'agent.stop'), hook('b', 'agent.done')]);
+    assert.deepEqual(ran, ['agent.stop', 'agent.done from agent.stop']);
+    assert.deepEqual(verdict.messages, ['agent.stop', 'agent.done']);
+    assert.deepEqual(
+      verdict.hooks.map(({ hook: { id } }) => id),
+      ['a', 'b'],
+    );
+  });
+
+  test('do not follow what a hook blocked', async () => {
+    const hooks = [hook('a', 'agent.stop'), hook('b', 'agent.done')];
+    const verdict = await play(eventOf('agent.stop'), hooks, undefined, { a: () => deny('go on') });
+    assert.deepEqual([ran, verdict.decision], [[], 'deny']);
+  });
+
+  test('do follow a block that the limit or the host sets aside: the agent does end', async () => {
+    const hooks = [hook('a', 'agent.stop'), hook('b', 'agent.done')];
+    const blocks = { a: () => deny('go on') };
+    await play(eventOf('agent.stop'), hooks, undefined, blocks, { stopLimit: 0 });
+    assert.deepEqual(ran, ['agent.done from agent.stop']);
+    await play(eventOf('agent.stop'), hooks, hostFor(['agent.stop'], { message: 'exact' }), blocks);
+    assert.deepEqual(ran, ['agent.done from agent.stop']);
+  });
+
+  test('come once where the host fires them itself', async () => {
+    await play(eventOf('agent.stop'), [hook('b', 'agent.done')], hostFor(['agent.stop', 'agent.done']));
+    assert.deepEqual(ran, []);
+  });
+
+  test('a deny of a derived event cannot block the first, and is said', async () => {
+    const hooks = [hook('b', 'agent.done')];
+    const verdict = await play(eventOf('agent.stop'), hooks, undefined, { b: () => deny('not done') });
+    assert.equal(verdict.decision, 'pass');
+    assert.match(verdict.messages.join(), /deny at agent\.done, which this agent does not have: \[b\] not done/);
+  });
+});

@@ -1,0 +1,218 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { Hook } from '../core/hook.js';
+import { deny, emptyVerdict, type Verdict } from '../core/verdict.js';
+import { memorySessionStore } from '../state/session-store.js';
+import { buildIndex } from './plan.js';
+import { calls, eventOf, hookOf, shell, speech } from './samples.js';
+import { enrich, remember, type SessionDeps, type SessionStore } from './session.js';
+
+function depsFor(events: Hook['events'], more: Partial<SessionDeps> = {}): SessionDeps {
+  return {
+    index: buildIndex([hookOf('h', { dialect: 'ability', events })], speech),
+    store: memorySessionStore(),
+    stopLimit: 8,
+    now: () => 0,
+    changedFiles: async () => [],
+    ...more,
+  };
+}
+
+const denied: Verdict = { ...emptyVerdict, ...deny('go on') };
+/** A store of which nothing may be asked. */
+const forbidden: SessionStore = {
+  read: () => assert.fail('read'),
+  append: () => assert.fail('append'),
+};
+/** A state folder that cannot be written. */
+const readOnly: SessionStore = {
+  ...memorySessionStore(),
+  append: () => {
+    throw new Error('EROFS');
+  },
+};
+
+describe('stop blocks', () => {
+  const stop = (deps: SessionDeps, stopHookActive?: boolean, verdict = denied) =>
+    remember(eventOf('agent.stop', stopHookActive === undefined ? {} : { stopHookActive }), verdict, deps).decision;
+
+  for (const active of [true, undefined])
+    test(`eight in a row, then the agent may stop (${active ? 'the host continues because of us' : 'the host does not say'})`, () => {
+      const deps = depsFor(['agent.stop']);
+      const decisions = Array.from({ length: 10 }, () => stop(deps, active));
+      assert.deepEqual(decisions, [...Array.from({ length: 8 }, () => 'deny'), 'pass', 'pass']);
+    });
+
+  test('the count falls back only when the host says that no stop hook is active', () => {
+    const deps = depsFor(['agent.stop'], { stopLimit: 2 });
+    assert.deepEqual([stop(deps, false), stop(deps, true), stop(deps, true)], ['deny', 'deny', 'pass']);
+    assert.equal(stop(deps, undefined), 'pass');
+    assert.equal(stop(deps, true, emptyVerdict), 'pass');
+    assert.equal(stop(deps, true), 'pass');
+    assert.deepEqual([stop(deps, false), stop(deps, true), stop(deps, true)], ['deny', 'deny', 'pass']);
+  });
+
+  test('the limit is said, and leaves no reason behind', () => {
+    const deps = depsFor(['agent.stop'], { stopLimit: 0 });
+    const after = remember(eventOf('agent.stop'), denied, deps);
+    assert.equal('reason' in after, false);
+    assert.deepEqual(after.notes, ['stop was blocked 0 times in a row, the limit: the agent may stop now']);
+  });
+
+  test('sessions are counted apart', () => {
+    const deps = depsFor(['agent.stop'], { stopLimit: 1 });
+    const of = (sessionId: string) => remember(eventOf('agent.stop', { sessionId }), denied, deps).decision;
+    assert.deepEqual([of('a'), of('a'), of('b'), of('b')], ['deny', 'pass', 'deny', 'pass']);
+  });
+
+  test('without a store that counts, only the first block of a row holds', () => {
+    const deps = depsFor(['agent.stop'], { store: readOnly });
+    assert.deepEqual([stop(deps, false), stop(deps, true)], ['deny', 'pass']);
+    assert.match(remember(eventOf('agent.stop'), denied, deps).notes.join(), /could not be kept .*EROFS/);
+  });
+});
+
+describe('a prompt', () => {
+  test('that is our own stop reason coming back is marked synthetic', async () => {
+    const deps = depsFor(['agent.stop', 'prompt.submit']);
+    remember(eventOf('agent.stop'), denied, deps);
+    const prompt = async (text: string) => {
+      const event = await enrich(eventOf('prompt.submit', { prompt: text }), deps);
+      return event.synthetic;
+    };
+    assert.equal(await prompt('Stop hook feedback:\ngo on'), true);
+    assert.equal(await prompt('something else'), undefined);
+    assert.equal(
+      (await enrich(eventOf('prompt.submit', { sessionId: 'x', prompt: 'go on' }), deps)).synthetic,
+      undefined,
+    );
+  });
+
+  test('is recognised by the beginning of a reason of any length', async () => {
+    const deps = depsFor(['agent.stop', 'prompt.submit']);
+    const reason = 'why '.repeat(100_000);
+    remember(eventOf('agent.stop'), { ...denied, reason }, deps);
+    assert.equal((await enrich(eventOf('prompt.submit', { prompt: reason }), deps)).synthetic, true);
+    assert.ok((deps.store.read('s').lastStopReason?.length ?? 0) < 10_000);
+  });
+});
+
+describe('a duration that the host does not give', () => {
+  for (const [what, call] of [
+    ['by the id of the call', shell('ls')],
+    ['by tool and input where calls have no id', { kind: 'shell', nativeName: 'run', input: { command: 'ls' } }],
+  ] as const)
+    test(`is measured from tool.before, ${what}`, async () => {
+      let clock = 1_000;
+      const deps = depsFor(['tool.after', 'tool.failure'], { now: () => clock });
+      remember(eventOf('tool.before', { call }), emptyVerdict, deps);
+      clock = 1_250;
+      for (const name of ['tool.after', 'tool.failure'] as const) {
+        const event = await enrich(eventOf(name, { call }), deps);
+        assert.equal('durationMs' in event && event.durationMs, 250);
+      }
+      const given = await enrich(eventOf('tool.after', { call, durationMs: 7 }), deps);
+      assert.equal('durationMs' in given && given.durationMs, 7);
+    });
+
+  test('stays unknown for a call that nobody saw begin, or that was denied', async () => {
+    const deps = depsFor(['tool.after']);
+    remember(calls('ls'), denied, deps);
+    assert.equal('durationMs' in (await enrich(eventOf('tool.after'), deps)), false);
+  });
+
+  test('is never below zero when the clock was set back', async () => {
+    let clock = 1_000;
+    const deps = depsFor(['tool.after'], { now: () => clock });
+    remember(calls('ls'), emptyVerdict, deps);
+    clock = 0;
+    const event = await enrich(eventOf('tool.after'), deps);
+    assert.equal('durationMs' in event && event.durationMs, 0);
+  });
+});
+
+describe('the end of a session', () => {
+  const write = (path: string, kind: 'write' | 'edit' | 'read' = 'write') =>
+    eventOf('tool.after', { call: { kind, nativeName: 'W', input: { path } } });
+
+  test('knows what the session changed and used, and when it began', async () => {
+    const deps = depsFor(['session.end'], { changedFiles: async () => ['b.ts', 'z.ts'] });
+    remember(eventOf('session.start', { timestamp: 'begin' }), emptyVerdict, deps);
+    const touched = [
+      write('/p/b.ts'),
+      write('./src/a.ts', 'edit'),
+      write('x/../c.ts'),
+      write('/p/read.ts', 'read'),
+      write('/etc/passwd'),
+      write('../up.ts'),
+    ];
+    for (const event of touched) remember(event, emptyVerdict, deps);
+    const patch = { kind: 'patch', nativeName: 'P', input: { paths: ['d.ts', '/p/e.ts'] } } as const;
+    remember(eventOf('tool.after', { call: patch }), emptyVerdict, deps);
+    const end = await enrich(eventOf('session.end', { timestamp: 'end' }), deps);
+    assert.deepEqual(end, {
+      ...eventOf('session.end', { timestamp: 'end' }),
+      changedFiles: ['b.ts', 'c.ts', 'd.ts', 'e.ts', 'src/a.ts', 'z.ts'],
+      abilitiesUsed: ['write_file', 'edit_file', 'read_file', 'apply_patch'],
+      startedAt: 'begin',
+      endedAt: 'end',
+    });
+  });
+
+  test('keeps what the host says itself', async () => {
+    const given = { changedFiles: ['x'], abilitiesUsed: ['y'], startedAt: '1', endedAt: '2' };
+    assert.deepEqual(
+      await enrich(eventOf('session.end', given), depsFor(['session.end'])),
+      eventOf('session.end', given),
+    );
+  });
+});
+
+describe('the record', () => {
+  test('is neither read nor written when no hook wants it', async () => {
+    const deps: SessionDeps = { ...depsFor([]), store: forbidden, changedFiles: () => assert.fail('git') };
+    for (const name of [
+      'session.start',
+      'session.end',
+      'prompt.submit',
+      'tool.before',
+      'tool.after',
+      'agent.stop',
+    ] as const) {
+      const event = eventOf(name);
+      assert.equal(await enrich(event, deps), event);
+      assert.equal(remember(event, denied, deps), denied);
+    }
+  });
+
+  test('that cannot be written never spoils a verdict', () => {
+    for (const [event, wanted] of [
+      [eventOf('session.start'), 'session.end'],
+      [eventOf('tool.before'), 'tool.after'],
+      [eventOf('tool.after'), 'session.end'],
+    ] as const) {
+      const after = remember(event, { ...emptyVerdict, decision: 'ask' }, depsFor([wanted], { store: readOnly }));
+      assert.equal(after.decision, 'ask');
+      assert.match(after.notes.join(), /could not be kept/);
+    }
+  });
+
+  test('stays small whatever a payload brings', () => {
+    const written: string[] = [];
+    const store = {
+      ...memorySessionStore(),
+      append: (_: string, record: unknown) => void written.push(JSON.stringify(record)),
+    };
+    const deps = depsFor(['session.end', 'tool.after'], { store });
+    const big = 'x'.repeat(5_000_000);
+    remember(eventOf('tool.before', { call: shell('ls', { id: big }) }), emptyVerdict, deps);
+    const paths = Array.from({ length: 50_000 }, (_, i) => `f${i}`);
+    remember(
+      eventOf('tool.after', { call: { kind: 'patch', nativeName: big, input: { path: big, paths } } }),
+      emptyVerdict,
+      deps,
+    );
+    assert.ok(written.length >= 3);
+    for (const line of written) assert.ok(line.length < 50_000, `${line.length}`);
+  });
+});

@@ -9,7 +9,7 @@ import { userPlaces } from './state/places.js';
 /** What an engine for a loaded project is made of. */
 export function partsOf(project: Project, world: World, { host }: { readonly host?: Host } = {}): EngineParts {
   const { state } = userPlaces(world.env, world.home);
-  const settings = handlerSettings(project.config);
+  const settings = handlerSettings(project.config, project.trusted ? project.root : undefined);
   const logFile = join(state, 'async.jsonl');
   return {
     hooks: hooksFor(project, world, host),

@@ -1,5 +1,6 @@
 import { openProject } from '../app.js';
 import { isoNow } from '../io/clock.js';
+import type { Project } from '../project/load.js';
 import { forgetTrust, recordTrust, withTrust, writeLock } from '../project/trust.js';
 import { userPlaces } from '../state/places.js';
 import { type Context, examples, type Register } from './context.js';
@@ -24,7 +25,9 @@ export const addTrust: Register = (program, context) => {
   program
     .command('trust')
     .summary("look at this project's hooks and let them run")
-    .description("Shows what this project's hooks would run and asks. Needs a person at a terminal.")
+    .description(
+      "Shows what this project's hooks would run and asks. Needs a person at a terminal. Built-in hooks may then start the project's own tools, such as its formatter, too.",
+    )
     .option('--list', 'only show what is trusted')
     .option('--lock', 'write .agents/anyhook.lock.json, by which CI may trust')
     .option('--revoke', 'forget that this project was trusted')
@@ -47,7 +50,7 @@ async function trust(options: Options, context: Context): Promise<void> {
   const own = project.snapshot.hooks.filter(({ scope }) => scope === 'project').length;
   if (options.lock) return print(io, `wrote ${writeLock(project.snapshot)} (${count(own, 'hook')})`);
   const looks = looksAt(project, withTrust(project.snapshot, user, 'ask'));
-  if (looks.length === 0) return print(io, `${project.root} has no hooks of its own: there is nothing to trust`);
+  if (looks.length === 0) return trustTools(project, options, io, context);
   printLook(looks, project, io, { all: options.list === true });
   if (options.list) return;
   if (looks.every(({ word }) => word === 'unchanged')) return print(io, 'all of them are trusted already');
@@ -57,6 +60,20 @@ async function trust(options: Options, context: Context): Promise<void> {
   }
   recordTrust(project.snapshot, user, isoNow());
   print(io, `trusted ${count(own, 'hook')}`);
+}
+
+/** A project without hooks still brings programs along that built-in hooks would start, such as its formatter. */
+async function trustTools(project: Project, { list, yes }: Options, io: Io, context: Context): Promise<void> {
+  const bare = `${project.root} has no hooks of its own`;
+  if (project.trusted) return print(io, `${bare}; its tools are trusted already`);
+  if (list) return print(io, `${bare}; built-in hooks do not start its tools`);
+  const tools = 'the tools that it brings along, such as the formatter in node_modules/.bin';
+  if (!yes && !(await confirm(io, `${bare}. Let built-in hooks start ${tools}?`))) {
+    context.exitCode = exitCodes.error;
+    return print(io, 'nothing was trusted');
+  }
+  recordTrust(project.snapshot, userPlaces(io.env, io.home), isoNow());
+  print(io, 'trusted its tools');
 }
 
 function question(looks: readonly Look[]): string {

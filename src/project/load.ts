@@ -6,7 +6,7 @@ import { readCache, writeCache } from './cache.js';
 import { changed } from './changed.js';
 import type { Config } from './config.js';
 import type { Snapshot } from './snapshot.js';
-import { type TrustMode, withTrust } from './trust.js';
+import { isProjectTrusted, type TrustMode, withTrust } from './trust.js';
 
 /** A project as it is now: its hooks with their states, what is broken, and the merged config. */
 export interface Project {
@@ -16,6 +16,8 @@ export interface Project {
   readonly config: Config;
   /** How its hooks became trusted. */
   readonly trust: TrustMode;
+  /** Whether somebody trusts the project: its own programs may be started then. */
+  readonly trusted: boolean;
   readonly snapshot: Snapshot;
 }
 
@@ -47,11 +49,13 @@ export async function loadProject(options: LoadOptions): Promise<Project> {
   const { root, config, problems } = snapshot;
   const mode = options.trust ?? trustFromEnv(env) ?? config.trust;
   const switchedOff = switches(config, env);
-  const hooks = withTrust(snapshot, user, mode).map((loaded): LoadedHook => {
+  const states = withTrust(snapshot, user, mode);
+  const trusted = isProjectTrusted(root, states, user, mode);
+  const hooks = states.map((loaded): LoadedHook => {
     const why = switchedOff(loaded);
     return why === undefined ? loaded : { hook: loaded.hook, state: { kind: 'disabled', why } };
   });
-  return { root, hooks, problems, config, trust: mode, snapshot };
+  return { root, hooks, problems, config, trust: mode, trusted, snapshot };
 }
 
 /** The hooks that run: active ones, and stand-ins for those that were changed after they had been trusted. */

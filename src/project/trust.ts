@@ -51,6 +51,21 @@ export function withTrust(snapshot: Snapshot, user: UserPlaces, mode: TrustMode)
   return [...states, ...gone.map(({ hook }): LoadedHook => ({ hook, state: { kind: 'changed', what, was: hook } }))];
 }
 
+/** Has a person trusted the project, or was it trusted for them? Then its own programs may be started too. */
+export function isProjectTrusted(
+  root: string,
+  states: readonly LoadedHook[],
+  user: UserPlaces,
+  mode: TrustMode,
+): boolean {
+  if (mode === 'project') return true;
+  const runs = states.some(({ hook, state }) => hook.scope === 'project' && state.kind === 'active');
+  return runs || (mode === 'ask' && hasTrust(root, user));
+}
+
+/** Is there a record that a person trusted the project? */
+export const hasTrust = (root: string, user: UserPlaces): boolean => readTrust(root, user) !== undefined;
+
 /** Trusts the project's hooks as they are now. */
 export function recordTrust(snapshot: Snapshot, user: UserPlaces, now: string): void {
   const elsewhere = recorded(snapshot.root, user).filter(({ hook }) => !isInReach(hook, snapshot));
@@ -126,10 +141,13 @@ const placeOf = ({ source, position, nativeEvent }: Hook): string => [source, po
 const isInReach = ({ source }: Hook, { places }: Snapshot): boolean =>
   basename(source) !== 'HOOK.md' || places.some(({ dir }) => dir === dirname(dirname(source)));
 
-function recorded(root: string, user: UserPlaces): readonly Known[] {
+function readTrust(root: string, user: UserPlaces): readonly Trusted[] | undefined {
   const file = parse(readText(trustFile(root, user), 64 * 1024 * 1024)) as Partial<TrustFile>;
-  if (file.root !== root || !Array.isArray(file.hooks)) return [];
-  return (file.hooks as readonly Trusted[])
+  return file.root === root && Array.isArray(file.hooks) ? file.hooks : undefined;
+}
+
+function recorded(root: string, user: UserPlaces): readonly Known[] {
+  return (readTrust(root, user) ?? [])
     .filter((entry) => typeof entry?.hook?.source === 'string' && typeof entry.shas === 'object')
     .map(({ hook, shas }) => ({ key: placeOf(hook), hook, shas }));
 }

@@ -98,10 +98,17 @@ test('--lock writes a file that counts only where ANYHOOK_TRUST=lock is set', as
   assert.equal((await here.run(fire, { env: { ANYHOOK_TRUST: 'lock' } })).code, 2);
 });
 
-test('a project without hooks has nothing to trust', async (t) => {
-  const { code, stdout } = await project(t).run(['trust'], terminal);
-  assert.equal(code, 0);
-  assert.match(stdout, /there is nothing to trust\n$/);
+test('a project without hooks can be trusted with its tools', async (t) => {
+  const here = project(t);
+  const list = async () => (await here.run(['trust', '--list'])).stdout;
+  assert.match(await list(), /has no hooks of its own; built-in hooks do not start its tools\n$/);
+  const no = await here.run(['trust'], { ...terminal, stdin: 'n\n' });
+  assert.deepEqual([no.code, /nothing was trusted\n$/.test(no.stdout)], [1, true]);
+  const yes = await here.run(['trust'], { ...terminal, stdin: 'y\n' });
+  assert.match(yes.stdout, /Let built-in hooks start the tools .*\? \[y\/N\] trusted its tools\n$/);
+  assert.match(await list(), /its tools are trusted already\n$/);
+  await here.run(['trust', '--revoke'], terminal);
+  assert.match(await list(), /do not start its tools\n$/);
 });
 
 for (const args of [['trust'], ['trust', '--yes']]) {

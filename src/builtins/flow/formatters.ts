@@ -40,7 +40,11 @@ export function formatterFor(path: string): Formatter | undefined {
 }
 
 /** What to run over a file, to check it or to fix it. */
-export function runsOf({ name }: Pick<Formatter, 'name'>, path: string, mode: 'check' | 'fix'): readonly FormatterRun[] {
+export function runsOf(
+  { name }: Pick<Formatter, 'name'>,
+  path: string,
+  mode: 'check' | 'fix',
+): readonly FormatterRun[] {
   const fix = mode === 'fix';
   switch (name) {
     case 'biome':

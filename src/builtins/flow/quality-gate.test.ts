@@ -1,14 +1,17 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { test } from 'node:test';
-import { contextWith, tempFolder, toolEvent } from '../../../test/builtin-world.js';
+import { describe, test } from 'node:test';
+import { contextWith, tempFolder, toolEvent, writeFiles } from '../../../test/builtin-world.js';
 import type { Result } from '../../core/verdict.js';
 import { endings, formatterFor, runsOf } from './formatters.js';
-import { qualityGate } from './quality-gate.js';
+import { qualityGate, qualityGateNow } from './quality-gate.js';
 
-const gate = async (cwd: string, path: unknown, env: Record<string, string>, args?: unknown): Promise<Result> =>
-  qualityGate.run(toolEvent('tool.after', cwd, { kind: 'write', input: { path } }), args, contextWith(env));
+/** The gate in a project that is trusted. */
+async function gate(cwd: string, path: unknown, env: Record<string, string>, args?: unknown): Promise<Result> {
+  const event = toolEvent('tool.after', cwd, { kind: 'write', input: { path } });
+  return qualityGate.run(event, args, contextWith(env, { trustedRoot: cwd }));
+}
 
 // Stands in for the project's own formatter: finds "bad", and makes it "good" when asked to write.
 const fakeBiome = `#!/usr/bin/env node
@@ -88,18 +91,95 @@ for (const [what, files, path, expected] of detection) {
 
 test('checking never asks a formatter to write', () => {
   for (const name of ['biome', 'prettier', 'ruff', 'gofmt'] as const) {
-    const args = runsOf({ name, root: '/' }, '/f', 'check').flatMap((run) => run.args);
+    const args = runsOf({ name }, '/f', 'check').flatMap((run) => run.args);
     assert.deepEqual(
       args.filter((arg) => ['--write', '--fix', '-w'].includes(arg)),
       [],
       name,
     );
-    const fixing = runsOf({ name, root: '/' }, '/f', 'fix').flatMap((run) => run.args);
+    const fixing = runsOf({ name }, '/f', 'fix').flatMap((run) => run.args);
     assert.ok(
       fixing.some((arg) => ['--write', '--fix', '-w'].includes(arg)),
       name,
     );
   }
+});
+
+test('the form that does not wait says the same', async () => {
+  using folder = tempFolder(project);
+  const env = { SA_QUALITY_GATE_STRICT: 'true' };
+  for (const path of ['src/a.ts', 'src/b.ts', 'missing.ts']) {
+    const event = toolEvent('tool.after', folder.path, { kind: 'write', input: { path } });
+    const context = contextWith(env, { trustedRoot: folder.path });
+    assert.deepEqual(qualityGateNow(event, undefined, context), await gate(folder.path, path, env), path);
+  }
+});
+
+describe('in a project that is not trusted', () => {
+  const strange = async (cwd: string, path: string, env: Record<string, string> = {}, trustedRoot?: string) => {
+    const event = toolEvent('tool.after', cwd, { kind: 'write', input: { path } });
+    const more = trustedRoot === undefined ? {} : { trustedRoot };
+    return qualityGate.run(event, { strict: true }, contextWith(env, more));
+  };
+  const evil = (mark: string) => `#!/bin/sh\ntouch ${mark}\nexit 1\n`;
+
+  test('no program that it brings along is started, by whichever way', async () => {
+    using outer = tempFolder();
+    const mark = join(outer.path, 'ran');
+    using folder = tempFolder({
+      '.git/HEAD': '',
+      'biome.json': '{}',
+      'src/a.ts': 'bad',
+      'node_modules/.bin/biome': evil(mark),
+      'bin/biome': evil(mark),
+      'tools/go/bin/gofmt': evil(mark),
+      'src/a.go': 'bad',
+    });
+    writeFiles(outer.path, { 'bin/keep': '' });
+    symlinkSync(join(folder.path, 'bin/biome'), join(outer.path, 'bin/biome'));
+    const bins = ['node_modules/.bin', 'bin', 'src/../bin', 'tools/go/bin'].map((dir) => join(folder.path, dir));
+    for (const PATH of [...bins, `${outer.path}/bin`, './bin', 'bin', '.', '', `:${bins.join(':')}:`]) {
+      for (const path of ['src/a.ts', 'src/a.go']) {
+        assert.deepEqual(await strange(folder.path, path, { PATH }), { decision: 'pass' }, PATH);
+      }
+    }
+    assert.equal(existsSync(mark), false);
+    assert.equal((await strange(folder.path, 'src/a.ts', {}, folder.path)).messages?.length, 1);
+    assert.equal(existsSync(mark), true);
+  });
+
+  test('a formatter from elsewhere is used, and finds nothing of the project on its PATH', async () => {
+    using tools = tempFolder({ 'bin/biome': '#!/bin/sh\necho "PATH=$PATH"\nexit 1\n' });
+    using folder = tempFolder({ '.git/HEAD': '', 'biome.json': '{}', 'a.ts': 'bad', 'bin/node': '' });
+    const PATH = `${folder.path}/bin:${tools.path}/bin:.:/bin`;
+    const { messages = [] } = await strange(folder.path, 'a.ts', { PATH });
+    assert.match(messages[0] ?? '', new RegExp(`\nPATH=${tools.path}/bin:/bin$`));
+  });
+
+  test('prettier does not run, because its configuration is code, and the record says so', async () => {
+    using tools = tempFolder({ 'bin/prettier': '#!/bin/sh\nexit 1\n' });
+    using folder = tempFolder({ '.git/HEAD': '', 'prettier.config.mjs': '', 'a.ts': 'bad' });
+    const { logs, messages } = await strange(folder.path, 'a.ts', { PATH: `${tools.path}/bin:/bin` });
+    assert.equal(messages, undefined);
+    assert.match(logs?.[0] ?? '', /prettier did not look at .*a\.ts: .* not trusted/);
+  });
+
+  test('trust in one project does not reach a file of another one, not even inside it', async () => {
+    using folder = tempFolder({ '.git/HEAD': '', ...project });
+    const other = {
+      'biome.json': '{}',
+      'node_modules/.bin/biome': '#!/bin/sh\nexit 1\n',
+      'a.ts': 'x',
+      '.git/HEAD': '',
+    };
+    writeFiles(join(folder.path, 'vendor/other'), other);
+    using elsewhere = tempFolder(other);
+    const env = { PATH: '/bin' };
+    assert.equal((await strange(folder.path, 'src/a.ts', {}, folder.path)).messages?.length, 1);
+    for (const path of ['vendor/other/a.ts', join(elsewhere.path, 'a.ts')]) {
+      assert.deepEqual(await strange(folder.path, path, env, folder.path), { decision: 'pass' }, path);
+    }
+  });
 });
 
 test('gofmt says by its output that a file is to be formatted', async () => {

@@ -10,7 +10,8 @@ const rows: readonly (readonly [string, Omit<ToolCall, 'nativeName'> & { nativeN
     ['a native path field', { kind: 'edit', input: { file_path: 'a.ts' } }, ['a.ts']],
     ['a read', { kind: 'read', input: { path: 'a.ts' } }, []],
     ['a shell command', { kind: 'shell', input: { command: 'x', path: 'a.ts' } }, []],
-    ['a path that is no text', { kind: 'write', input: { path: ['a.ts'] } }, []],
+    ['a path that is no text', { kind: 'write', input: { path: 7, file_path: null } }, []],
+    ['a list where one path belongs', { kind: 'write', input: { path: ['a.ts'] } }, ['a.ts']],
     ['a patch with paths', { kind: 'patch', input: { paths: ['a', 'b'], content: '' } }, ['a', 'b']],
     [
       "a patch in the agents' form",
@@ -27,6 +28,17 @@ const rows: readonly (readonly [string, Omit<ToolCall, 'nativeName'> & { nativeN
       ['a'],
     ],
     ['an mcp tool that reads', { kind: 'mcp', input: { path: 'a' }, mcp: { server: 'fs', tool: 'read_file' } }, []],
+    [
+      'an mcp tool that moves',
+      { kind: 'mcp', input: { source: 'a', destination: '.env' }, mcp: { server: 'fs', tool: 'move_file' } },
+      ['a', '.env'],
+    ],
+    [
+      'an mcp tool that writes several files',
+      { kind: 'mcp', input: { files: [{ path: 'a' }, 'b', null] }, mcp: { server: 'fs', tool: 'write_files' } },
+      ['a', 'b'],
+    ],
+    ['a write with words that are no paths there', { kind: 'write', input: { path: 'a', from: 'x', to: 'y' } }, ['a']],
     ['a tool without a name', { kind: 'other', nativeName: '', input: { path: 'a' } }, ['a']],
   ];
 for (const [what, call, expected] of rows) {

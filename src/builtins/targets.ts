@@ -26,11 +26,20 @@ const mayWrite = (call: ToolCall): boolean => {
   return name === '' || writing.test(name);
 };
 
+// The canonical fields, then those of tools that no table knows.
+const fields = ['path', 'paths', 'file_path', 'filePath', 'file', 'files', 'filename', 'notebook_path', 'target_file'];
+const moving = ['source', 'destination', 'old_path', 'new_path', 'from', 'to'];
+
 function named(call: ToolCall): readonly string[] {
-  const { path, paths, file_path, filePath } = call.input;
+  const known = call.kind === 'mcp' || call.kind === 'other' ? [...fields, ...moving] : fields;
   const found: string[] = [];
-  for (const value of [path, file_path, filePath]) if (typeof value === 'string' && value !== '') found.push(value);
-  if (Array.isArray(paths)) for (const value of paths) if (typeof value === 'string' && value !== '') found.push(value);
+  for (const field of known) {
+    const value = Object.hasOwn(call.input, field) ? call.input[field] : undefined;
+    for (const one of Array.isArray(value) ? value.slice(0, maxPaths) : [value]) {
+      const path = typeof one === 'object' && one !== null ? (one as { path?: unknown }).path : one;
+      if (typeof path === 'string' && path !== '') found.push(path);
+    }
+  }
   return found.length > maxPaths ? found.slice(0, maxPaths) : found;
 }
 

@@ -1,12 +1,17 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { contextWith, eventAt, tempFolder } from '../../../test/builtin-world.js';
+import type { EventName } from '../../core/contract.js';
 import type { Result } from '../../core/verdict.js';
-import { loadProjectContext, projectVariables } from './load-project-context.js';
+import { loadProjectContext } from './load-project-context.js';
 
-const load = (cwd: string): Result =>
-  loadProjectContext.run(eventAt('session.start', cwd), undefined, contextWith()) as Result;
+const load = (
+  cwd: string,
+  { args, env = {}, event = 'session.start' }: { args?: unknown; env?: Record<string, string>; event?: EventName } = {},
+): Result => loadProjectContext.run(eventAt(event, cwd), args, contextWith(env)) as Result;
 
 const rows: readonly (readonly [
   string,
@@ -50,11 +55,39 @@ test('the project is found from a folder inside, but not above its repository', 
   assert.deepEqual(load(join(folder.path, 'repo')), { decision: 'pass' });
 });
 
-test('the same facts come as variables', () => {
+test('the same facts come as variables where the agent reads some', () => {
+  using folder = tempFolder({ "it's/Cargo.toml": '', "it's/Makefile": '', 'env.sh': 'export OTHER=1\n' });
+  const file = join(folder.path, 'env.sh');
+  const root = join(folder.path, "it's");
+  load(root, { env: { CLAUDE_ENV_FILE: file } });
+  const names = ['OTHER', 'PROJECT_TYPE', 'PROJECT_ROOT', 'TEST_FRAMEWORK', 'PROJECT_TOOLING'];
+  const script = `. "$0"; printf '%s\\n' ${names.map((name) => `"$${name}"`).join(' ')}`;
+  const shown = execFileSync('sh', ['-c', script, file], { encoding: 'utf8' });
+  assert.deepEqual(shown.trimEnd().split('\n'), ['1', 'rust', root, 'cargo-test', 'Make']);
+});
+
+test('variables are written at the start of a session only, and not at all when switched off', () => {
+  using folder = tempFolder({ 'Cargo.toml': '', 'env.sh': '' });
+  const env = { CLAUDE_ENV_FILE: join(folder.path, 'env.sh') };
+  load(folder.path, { env, event: 'prompt.submit' });
+  load(folder.path, { env, args: { variables: false } });
+  load(folder.path, { env: { CLAUDE_ENV_FILE: 'env.sh' } });
+  assert.equal(readFileSync(env.CLAUDE_ENV_FILE, 'utf8'), '');
+});
+
+test('a file for variables that cannot be written is logged, and the context is given all the same', () => {
   using folder = tempFolder({ 'Cargo.toml': '' });
-  assert.deepEqual(projectVariables(folder.path), {
-    PROJECT_TYPE: 'rust',
-    PROJECT_ROOT: folder.path,
-    TEST_FRAMEWORK: 'cargo-test',
-  });
+  const { context, logs } = load(folder.path, { env: { CLAUDE_ENV_FILE: join(folder.path, 'none', 'env.sh') } });
+  assert.match(context?.[0] ?? '', /^Project: rust/);
+  assert.match(logs?.[0] ?? '', /no variables were given: ENOENT/);
+});
+
+test('a team can say its own tests and tools, and add notes', () => {
+  using folder = tempFolder({ 'package.json': '{}' });
+  const args = { tests: ['our-runner'], tooling: ['our-linter'], notes: ['Releases are made on Mondays.'] };
+  assert.deepEqual(load(folder.path, { args }).context, [
+    `Project: nodejs in ${folder.path}\nTest framework: our-runner\nTooling: our-linter\nReleases are made on Mondays.`,
+  ]);
+  using empty = tempFolder({ '.git/HEAD': '' });
+  assert.deepEqual(load(empty.path, { args: { notes: ['Only this.'] } }).context, ['Only this.']);
 });

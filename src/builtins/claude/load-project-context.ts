@@ -1,46 +1,83 @@
+import { isAbsolute } from 'node:path';
 import { pass, type Result } from '../../core/verdict.js';
-import { checkFields } from '../args.js';
+import { append } from '../../io/files.js';
+import { param, textsOf } from '../args.js';
 import type { Builtin } from '../builtin.js';
 import { oneLine } from '../text.js';
 import { dependsOn, detectProject, type Project, packageManager, scriptOf } from './project.js';
 
-/** Tells the model at the start what kind of project it works in. */
+/** Tells the model at the start what kind of project it works in; later commands of the agent get it as variables. */
 export const loadProjectContext: Builtin = {
   name: 'load-project-context',
-  summary: 'gives the model the project type, test framework and tooling',
+  summary: 'gives the model the project type, test framework and tooling, and the agent the same as variables',
   events: ['session.start', 'subagent.start', 'prompt.submit'],
-  checkArgs: (args) => checkFields(args, {}),
-  run(event): Result {
+  params: {
+    tests: { takes: 'list of texts', about: 'test frameworks, instead of those that are detected' },
+    tooling: { takes: 'list of texts', about: 'tools, instead of those that are detected' },
+    notes: { takes: 'list of texts', about: 'further lines for the model' },
+    variables: {
+      takes: 'boolean',
+      about: 'write `PROJECT_TYPE` and others where the agent reads variables (`CLAUDE_ENV_FILE`); default true',
+    },
+  },
+  run(event, args, { env }): Result {
     if (!loadProjectContext.events.includes(event.name)) return pass();
-    const project = detectProject(event.cwd);
-    if (!project) return pass();
-    const facts = projectFacts(project);
-    const lines = [
-      `Project: ${facts.types.join(', ')} in ${oneLine(project.root)}`,
-      ...(facts.tests.length > 0 ? [`Test framework: ${facts.tests.join(', ')}`] : []),
-      ...(facts.tooling.length > 0 ? [`Tooling: ${facts.tooling.join(', ')}`] : []),
-    ];
-    return pass({ context: [lines.join('\n')] });
+    const notes = textsOf(args, 'notes');
+    const facts = factsOf(event.cwd, args);
+    const lines = [...(facts ? factLines(facts) : []), ...notes];
+    if (lines.length === 0) return pass();
+    const wanted = event.name === 'session.start' && param(args, 'variables') !== false;
+    const logs = facts && wanted ? giveVariables(env['CLAUDE_ENV_FILE'], variablesOf(facts)) : [];
+    return pass({ context: [lines.join('\n')], ...(logs.length > 0 && { logs }) });
   },
 };
 
-/** The same facts as variables, for hosts that take variables at the start of a session. */
-export function projectVariables(cwd: string): Readonly<Record<string, string>> {
-  const project = detectProject(cwd);
-  if (!project) return {};
-  const { types, tests, tooling } = projectFacts(project);
-  return {
-    PROJECT_TYPE: types.join(','),
-    PROJECT_ROOT: project.root,
-    ...(tests.length > 0 ? { TEST_FRAMEWORK: tests.join(',') } : {}),
-    ...(tooling.length > 0 ? { PROJECT_TOOLING: tooling.join(',') } : {}),
-  };
-}
-
 interface Facts {
+  readonly root: string;
   readonly types: readonly string[];
   readonly tests: readonly string[];
   readonly tooling: readonly string[];
+}
+
+function factsOf(cwd: string, args: unknown): Facts | undefined {
+  const project = detectProject(cwd);
+  if (!project) return undefined;
+  const told = { tests: textsOf(args, 'tests'), tooling: textsOf(args, 'tooling') };
+  const names = (signs: typeof testSigns) => signs.filter(([, sign]) => sign(project)).map(([name]) => name);
+  const managers = isNode(project) ? [packageManager(project)] : [];
+  return {
+    root: project.root,
+    types: project.types,
+    tests: told.tests.length > 0 ? told.tests : names(testSigns),
+    tooling: told.tooling.length > 0 ? told.tooling : [...managers, ...names(toolSigns)],
+  };
+}
+
+const factLines = ({ root, types, tests, tooling }: Facts): readonly string[] => [
+  `Project: ${types.join(', ')} in ${oneLine(root)}`,
+  ...(tests.length > 0 ? [`Test framework: ${tests.join(', ')}`] : []),
+  ...(tooling.length > 0 ? [`Tooling: ${tooling.join(', ')}`] : []),
+];
+
+const variablesOf = ({ root, types, tests, tooling }: Facts): Readonly<Record<string, string>> => ({
+  PROJECT_TYPE: types.join(','),
+  PROJECT_ROOT: root,
+  ...(tests.length > 0 && { TEST_FRAMEWORK: tests.join(',') }),
+  ...(tooling.length > 0 && { PROJECT_TOOLING: tooling.join(',') }),
+});
+
+/** Adds to the file that an agent reads before each of its shell commands; what cannot be written is logged. */
+function giveVariables(file: string | undefined, variables: Readonly<Record<string, string>>): readonly string[] {
+  if (!file || !isAbsolute(file)) return [];
+  const lines = Object.entries(variables).map(
+    ([name, value]) => `export ${name}='${value.replaceAll("'", "'\\''")}'\n`,
+  );
+  try {
+    append(file, lines.join(''));
+    return [];
+  } catch (error) {
+    return [`load-project-context: no variables were given: ${(error as Error).message}`];
+  }
 }
 
 type Sign = (project: Project) => boolean;
@@ -95,9 +132,3 @@ const toolSigns: readonly (readonly [string, Sign])[] = [
   ['Make', has(/^[Mm]akefile$/)],
   ['Docker', has(/^(?:Dockerfile|compose\.ya?ml|docker-compose\.ya?ml)$/)],
 ];
-
-function projectFacts(project: Project): Facts {
-  const names = (signs: typeof testSigns) => signs.filter(([, sign]) => sign(project)).map(([name]) => name);
-  const managers = isNode(project) ? [packageManager(project)] : [];
-  return { types: project.types, tests: names(testSigns), tooling: [...managers, ...names(toolSigns)] };
-}

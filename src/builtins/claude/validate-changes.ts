@@ -67,7 +67,11 @@ const systemPath =
 // Where containers and package builds keep sources.
 const sources = /^\/usr\/(?:local\/)?src\/./;
 
+// No system takes a longer one, and following its parts would take for ever.
+const longestPath = 16_384;
+
 function objection(path: string, rules: Rules): string | undefined {
+  if (path.length > longestPath) return `its path is longer than ${longestPath} characters`;
   const named = absolute(path.replaceAll('\\', sep), rules.cwd, rules.home);
   const lands = landing(named);
   const below = inside(lands, landing(rules.root));

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { test } from 'node:test';
 import { contextWith, eventAt, tempFolder } from '../../../test/builtin-world.js';
@@ -18,13 +18,30 @@ const stop = async (
     fields = {},
     more = {},
   }: { args?: unknown; fields?: Record<string, unknown>; more?: Partial<BuiltinContext> } = {},
-): Promise<Result> => verifyCompletion.run(eventAt('agent.stop', cwd, fields), args, contextWith({}, more));
+): Promise<Result> =>
+  verifyCompletion.run(eventAt('agent.stop', cwd, fields), args, contextWith({}, { trustedRoot: cwd, ...more }));
 
 const nodeProject = (sum: string) => ({
   'package.json': '{"type":"module","scripts":{"test":"node --test"}}',
   'sum.js': `export const sum = (a, b) => ${sum};\n`,
   'sum.test.js':
     "import assert from 'node:assert';\nimport { test } from 'node:test';\nimport { sum } from './sum.js';\ntest('two and two', () => assert.equal(sum(2, 3), 5));\n",
+});
+
+test('the programs of a project that is not trusted are not run, and the user is told', async () => {
+  using folder = tempFolder({ ...nodeProject('a * b'), 'elsewhere/a.txt': '' });
+  for (const trustedRoot of ['/', join(folder.path, 'elsewhere')]) {
+    for (const args of [undefined, { commands: ['touch ran'] }]) {
+      const result = await verifyCompletion.run(
+        eventAt('agent.stop', folder.path),
+        args,
+        contextWith({}, trustedRoot === '/' ? {} : { trustedRoot }),
+      );
+      assert.equal(result.decision, 'pass');
+      assert.match(result.messages?.[0] ?? '', /nothing was run, for .* is not trusted: see "anyhook trust"$/);
+    }
+  }
+  assert.equal(existsSync(join(folder.path, 'ran')), false);
 });
 
 test('a failing test of a Node project keeps the agent working until it is fixed', async () => {

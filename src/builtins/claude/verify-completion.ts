@@ -1,13 +1,15 @@
 import { createHash } from 'node:crypto';
+import { join } from 'node:path';
 import { deny, pass, type Result } from '../../core/verdict.js';
 import { runProcess } from '../../io/process.js';
 import { countOf, param, textsOf } from '../args.js';
 import type { Builtin, BuiltinContext } from '../builtin.js';
 import { countUp } from '../counts.js';
-import { plain } from '../text.js';
+import { isTrusted } from '../programs.js';
+import { oneLine, plain } from '../text.js';
 import { timeLeft } from '../time-left.js';
 import { type Check, testsOf, typeChecksOf } from './checks.js';
-import { detectProject } from './project.js';
+import { detectProject, type Project } from './project.js';
 
 const defaultMaxLines = 30;
 const maxLineLength = 500;
@@ -31,7 +33,11 @@ export const verifyCompletion: Builtin = {
   async run(event, args, context): Promise<Result> {
     if (event.name !== 'agent.stop') return pass();
     const start = starter(context);
-    const { root, checks } = await checksFor(event.cwd, args, start);
+    const project = detectProject(event.cwd);
+    const root = project?.root ?? event.cwd;
+    if (!isTrusted({ path: join(root, 'tests'), cwd: event.cwd, env: context.env, trustedRoot: context.trustedRoot }))
+      return project || textsOf(args, 'commands').length > 0 ? pass({ messages: [untrusted(root)] }) : pass();
+    const checks = await checksFor(project, args, start);
     const messages: string[] = [];
     const failures: string[] = [];
     for (const check of checks) {
@@ -56,28 +62,23 @@ type End =
 
 type Start = (check: Omit<Check, 'label'> & { readonly label?: string }, cwd: string) => Promise<End>;
 
-async function checksFor(
-  cwd: string,
-  args: unknown,
-  start: Start,
-): Promise<{ readonly root: string; readonly checks: readonly Check[] }> {
-  const project = detectProject(cwd);
-  const root = project?.root ?? cwd;
+// Tests are programs that the project brings along.
+const untrusted = (root: string): string =>
+  `verify-completion: nothing was run, for ${oneLine(root)} is not trusted: see "anyhook trust"`;
+
+async function checksFor(project: Project | undefined, args: unknown, start: Start): Promise<readonly Check[]> {
   const commands = textsOf(args, 'commands');
   const own = commands.map((command) => ({ label: command, file: 'sh', args: ['-c', command] }));
-  if (!project) return { root, checks: own };
+  if (!project) return own;
   const probe = async (file: string, tried: readonly string[]) => {
-    const end = await start({ file, args: tried }, root);
+    const end = await start({ file, args: tried }, project.root);
     return end.kind === 'end' && end.exitCode === 0;
   };
   const typecheck = param(args, 'typecheck') ?? own.length === 0;
-  return {
-    root,
-    checks: [
-      ...(own.length > 0 ? own : await testsOf(project, probe)),
-      ...(typecheck === true ? await typeChecksOf(project, probe) : []),
-    ],
-  };
+  return [
+    ...(own.length > 0 ? own : await testsOf(project, probe)),
+    ...(typecheck === true ? await typeChecksOf(project, probe) : []),
+  ];
 }
 
 /** Runs commands within the hook's time. Throws when one does not end: the hook's failure rule decides then. */

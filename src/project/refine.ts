@@ -66,11 +66,11 @@ function override(hook: Hook, { scope, source, value }: Config['overrides'][numb
 }
 
 /** A project's profile switches hooks with profiles on and off: it is trusted or not together with them. */
-export function coverProfile(hooks: readonly Hook[], config: Config, source: string): readonly Hook[] {
+export function coverProfile(hooks: readonly Hook[], config: Config, sources: readonly string[]): readonly Hook[] {
   if (config.projectProfile === undefined) return hooks;
   return hooks.map((hook) =>
     hook.scope === 'project' && hook.profiles.length > 0
-      ? { ...hook, files: [...new Set([...hook.files, source])] }
+      ? { ...hook, files: [...new Set([...hook.files, ...sources])] }
       : hook,
   );
 }

@@ -1,11 +1,11 @@
-import { isAbsolute, join } from 'node:path';
+import { dirname, isAbsolute, join, resolve } from 'node:path';
 import type { Builtin } from '../builtins/builtin.js';
 import type { Problem } from '../core/errors.js';
 import type { DialectName, Hook, Scope } from '../core/hook.js';
-import type { HookFile, Loader } from '../dialects/dialect.js';
+import type { HookFile, Loader, Where } from '../dialects/dialect.js';
 import { maxFileBytes } from '../dialects/parse.js';
 import { compileMatch } from '../engine/match.js';
-import { isFile, readBytes, realPath, type Stamp, stamp } from '../io/files.js';
+import { isFile, isThere, readBytes, realPath, type Stamp, stamp } from '../io/files.js';
 import { sha256 } from '../io/hash.js';
 import type { UserPlaces } from '../state/places.js';
 import { type Config, type ConfigSource, mergeConfig, parseConfig } from './config.js';
@@ -14,11 +14,13 @@ import { entryHooks } from './entries.js';
 import type { Dialects } from './events.js';
 import { applyOverrides, coverProfile, uniqueHooks } from './refine.js';
 import { unreadSha } from './trust.js';
-import { whereIs } from './where.js';
+import { levelsOf, whereIs } from './where.js';
 
 /** Everything that the files of a project and its user say, as plain data for the cache. */
 export interface Snapshot {
   readonly root: string;
+  /** The folders from the root down to the cwd. */
+  readonly levels: readonly string[];
   readonly places: readonly DialectPlace[];
   readonly discovered: Discovered;
   readonly config: Config;
@@ -44,19 +46,21 @@ export const projectConfig = (root: string): string => join(root, '.agents', 'an
 /** Reads and checks all hook and config files. One broken file never disables the others. */
 export async function takeSnapshot(cwd: string, user: UserPlaces, deps: SnapshotDeps): Promise<Snapshot> {
   const notes = new Notes();
-  const { root } = whereIs(cwd, user);
-  const sources = readConfigs(root, user, notes);
+  const where = whereIs(cwd, user);
+  const { root } = where;
+  const levels = levelsOf(where);
+  const sources = readConfigs(levels, user, notes);
   const config = mergeConfig(sources);
-  const named = config.files.map((file) => (isAbsolute(file) ? file : join(root, file)));
-  const where = whereIs(cwd, user, named);
-  const places = Object.entries(deps.loaders).flatMap(([dialect, loader]) =>
-    loader.places(where).map((place): DialectPlace => ({ ...place, dialect: dialect as DialectName })),
+  const named = sources.flatMap((source) =>
+    (source.file.files ?? []).map((file) => resolve(baseOf(source, user), file)),
   );
+  for (const path of named) notes.need(path);
+  const places = placesOf({ ...where, named }, levels, deps);
   const discovered = discover(places);
   notes.problems.push(...discovered.problems);
   const loaded = discovered.found.flatMap((found) => loadFile(found, places, deps, notes));
   for (const source of sources) {
-    const { hooks, problems } = entryHooks(source, source.scope === 'project' ? root : user.home, {
+    const { hooks, problems } = entryHooks(source, baseOf(source, user), {
       ...deps,
       exists: (path) => {
         notes.look(path);
@@ -69,12 +73,28 @@ export async function takeSnapshot(cwd: string, user: UserPlaces, deps: Snapshot
   const unique = uniqueHooks(loaded, notes.problems, realPath);
   const sound = await soundHooks(unique, deps, notes.problems);
   const overridden = applyOverrides(sound, config, notes.problems);
-  const hooks = coverProfile(overridden, config, projectConfig(root));
+  const hooks = coverProfile(overridden, config, levels.map(projectConfig));
   for (const path of hooks.flatMap((hook) => hook.files)) notes.look(path);
   notes.hashRest();
   const { problems, stamps, shas } = notes;
-  return { root, places, discovered, config, hooks, problems, stamps, shas };
+  return { root, levels, places, discovered, config, hooks, problems, stamps, shas };
 }
+
+/** Where to look, on every level; what the user has is looked for once. */
+function placesOf(where: Where, levels: readonly string[], { loaders }: SnapshotDeps): readonly DialectPlace[] {
+  const all = Object.entries(loaders).flatMap(([dialect, loader]) =>
+    levels.flatMap((level) =>
+      loader
+        .places({ ...where, cwd: level, root: level })
+        .map((place): DialectPlace => ({ ...place, dialect: dialect as DialectName })),
+    ),
+  );
+  return [...new Map(all.map((place) => [JSON.stringify([place.dialect, place.dir, place.find]), place])).values()];
+}
+
+/** The folder against which a config file's paths are meant: the one above `.agents`, or the user's home. */
+const baseOf = ({ scope, path }: ConfigSource, user: UserPlaces): string =>
+  scope === 'project' ? dirname(dirname(path)) : user.home;
 
 /** Collects problems, every file that was looked at, and the content of those that are there. */
 class Notes {
@@ -99,6 +119,21 @@ class Notes {
     return bytes.toString('utf8');
   }
 
+  /** A file that the config names must be there. */
+  need(path: string): void {
+    this.look(path);
+    if (isThere(path)) return;
+    const message = 'not loaded: the config names this file under "files", but it is not there';
+    this.problems.push({ source: path, severity: 'error', message });
+  }
+
+  /** Something is there that is no file. Nothing but another look can tell when that is mended. */
+  unusable(path: string): void {
+    this.stamps[path] = { size: -1, mtimeMs: 0, ctimeMs: 0, ino: 0 };
+    const message = 'not used: expected a file, got a folder, a link that leads nowhere, or something else';
+    this.problems.push({ source: path, severity: 'error', message });
+  }
+
   hashRest(): void {
     for (const path in this.stamps) {
       if (this.stamps[path] === null || path in this.shas) continue;
@@ -110,15 +145,18 @@ class Notes {
 
 const mostHashedBytes = 64 * 1024 * 1024;
 
-function readConfigs(root: string, user: UserPlaces, notes: Notes): readonly ConfigSource[] {
+function readConfigs(levels: readonly string[], user: UserPlaces, notes: Notes): readonly ConfigSource[] {
   const files: readonly [Scope, string][] = [
     ['managed', user.managedConfig],
     ['user', user.userConfig],
-    ['project', projectConfig(root)],
+    ...levels.map((level): [Scope, string] => ['project', projectConfig(level)]),
   ];
   return files.flatMap(([scope, path]) => {
     notes.look(path);
-    if (!isFile(path)) return [];
+    if (!isFile(path)) {
+      if (isThere(path)) notes.unusable(path);
+      return [];
+    }
     const text = notes.read(path);
     if (text === undefined) return [];
     const { source, problems } = parseConfig(text, path, scope);

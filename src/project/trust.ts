@@ -1,4 +1,4 @@
-import { basename, dirname, isAbsolute, join, relative } from 'node:path';
+import { dirname, isAbsolute, join, relative } from 'node:path';
 import type { Hook, LoadedHook } from '../core/hook.js';
 import { fileNameFor } from '../io/file-name.js';
 import { exists, makePrivate, readText, remove, writeAtomic } from '../io/files.js';
@@ -137,9 +137,11 @@ const idOf = ({ id }: Hook): string => id;
 /** Ids depend on what else is loaded, and a stranger could take one; a place in a file is the hook's own. */
 const placeOf = ({ source, position, nativeEvent }: Hook): string => [source, position, nativeEvent].join('\n');
 
-/** HOOK.md folders are looked for from the working directory upwards: those below it are not missed here. */
-const isInReach = ({ source }: Hook, { places }: Snapshot): boolean =>
-  basename(source) !== 'HOOK.md' || places.some(({ dir }) => dir === dirname(dirname(source)));
+/** Hooks are looked for from the working directory upwards: those below it are not missed here. */
+function isInReach({ dialect, source, root }: Hook, { levels, places }: Snapshot): boolean {
+  // A HOOK.md's root is its own folder.
+  return dialect === 'hook-md' ? places.some(({ dir }) => dir === dirname(dirname(source))) : levels.includes(root);
+}
 
 function readTrust(root: string, user: UserPlaces): readonly Trusted[] | undefined {
   const file = parse(readText(trustFile(root, user), 64 * 1024 * 1024)) as Partial<TrustFile>;

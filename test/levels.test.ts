@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { after, test } from 'node:test';
+import { openProject } from '../src/app.js';
+import { createEngine } from '../src/index.js';
+import { recordTrust } from '../src/project/trust.js';
+import { userPlaces } from '../src/state/places.js';
+
+const base = mkdtempSync(join(tmpdir(), 'anyhook-levels-'));
+after(() => rmSync(base, { recursive: true, force: true }));
+const root = join(base, 'repo');
+const sub = join(root, 'packages', 'shop');
+const env = { PATH: process.env['PATH'], HOME: join(base, 'home') };
+
+const write = (path: string, text: string) => {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, text);
+};
+const deny = (name: string) =>
+  `hooks:\n  pre_tool_use:\n    - hooks:\n        - { name: ${name}, type: command, command: 'echo ${name} >&2; exit 2' }\n`;
+
+mkdirSync(join(root, '.git'), { recursive: true });
+mkdirSync(sub, { recursive: true });
+write(join(root, '.agents', 'hooks.yaml'), deny('above'));
+write(join(sub, '.agents', 'hooks.yaml'), deny('below'));
+write(join(sub, '.agents', 'anyhook.yaml'), 'hooks:\n  - { on: tool.before, use: config-protection }\n');
+
+const call = { tool: 'write', input: { path: 'biome.json', content: '' } };
+
+test('hooks of a folder and of every folder above it act together, up to the repository root', async () => {
+  const engine = await createEngine({ cwd: sub, env, trust: 'project' });
+  const { verdict } = await engine.fire('tool.before', call);
+  assert.deepEqual(
+    verdict.hooks.map(({ hook, outcome }) => [hook.id, outcome]),
+    [
+      ['above', 'blocked'],
+      ['below', 'blocked'],
+      ['config-protection', 'blocked'],
+    ],
+  );
+});
+
+test('hooks of a folder below are not looked for', async () => {
+  const engine = await createEngine({ cwd: root, env, trust: 'project' });
+  assert.deepEqual(
+    engine.hooks.map(({ hook }) => hook.id),
+    ['above'],
+  );
+});
+
+test('a hook that was trusted below and cannot be seen from above is not missed there', async () => {
+  const world = { cwd: sub, env, home: env.HOME };
+  recordTrust((await openProject(world)).snapshot, userPlaces(env, env.HOME), '2026-01-01T00:00:00Z');
+  const states = async (cwd: string) =>
+    (await openProject({ ...world, cwd })).hooks.map(({ hook, state }) => [hook.id, state.kind]);
+  assert.deepEqual(await states(root), [['above', 'active']]);
+  const below = [
+    ['above', 'active'],
+    ['below', 'active'],
+    ['config-protection', 'active'],
+  ];
+  assert.deepEqual(await states(sub), below);
+  // Trusting again above must not forget what was trusted below.
+  recordTrust((await openProject({ ...world, cwd: root })).snapshot, userPlaces(env, env.HOME), '2026-01-02T00:00:00Z');
+  assert.deepEqual(await states(sub), below);
+});

@@ -3,7 +3,7 @@ import type { Decision } from '../core/contract.js';
 import { type Event, hasCall } from '../core/event.js';
 import type { FiredHook, FireReport } from './fire-report.js';
 import { type Colors, type Io, print } from './io.js';
-import { type Cell, clean, cut, oneLine, table, wrap } from './text.js';
+import { type Cell, clean, cut, oneLine, problemsLine, table, wrap } from './text.js';
 
 export interface Paper {
   readonly io: Io;
@@ -29,6 +29,7 @@ export function printFired(report: FireReport, event: Event, paper: Paper): void
     print(io, `  ${line}`);
   print(io, '');
   for (const line of verdictLines(report, event, paper)) print(io, line);
+  if (report.problems) print(io, colors.dim(problemsLine(report.problems)));
 }
 
 /** What the event is about, in one line. */

@@ -1,4 +1,5 @@
 import type { Decision } from '../core/contract.js';
+import type { Problem } from '../core/errors.js';
 import type { Event } from '../core/event.js';
 import type { Hook, LoadedHook } from '../core/hook.js';
 import type { HookReport, Outcome, Signal, Verdict } from '../core/verdict.js';
@@ -40,6 +41,8 @@ export interface FireReport {
   readonly signals: readonly Signal[];
   readonly notes: readonly string[];
   readonly hooks: readonly FiredHook[];
+  /** What is wrong in hook files; a hook that is not here may stand there. */
+  readonly problems?: readonly Problem[];
   readonly wire?: Wire;
 }
 
@@ -48,11 +51,12 @@ export interface FireParts {
   readonly host: Host;
   readonly loaded: readonly LoadedHook[];
   readonly index: HookIndex;
+  readonly problems: readonly Problem[];
   readonly withWire: boolean;
 }
 
 /** The verdict for programs, with every hook of the event: also those that did not run, and why. */
-export async function reportOf({ answer, host, loaded, index, withWire }: FireParts): Promise<FireReport> {
+export async function reportOf({ answer, host, loaded, index, problems, withWire }: FireParts): Promise<FireReport> {
   const { event, verdict, wire } = answer;
   const { decision, reason, context, messages, stop, signals, notes } = verdict;
   return {
@@ -68,6 +72,7 @@ export async function reportOf({ answer, host, loaded, index, withWire }: FirePa
     signals,
     notes,
     hooks: await hooksOf(answer, host, loaded, index),
+    ...(problems.length > 0 && { problems }),
     ...(withWire && { wire }),
   };
 }

@@ -66,7 +66,8 @@ async function fire(name: string | undefined, options: FireOptions, context: Con
   });
   const given = options.host !== undefined;
   const loaded = [...hooks, ...parts.hooks.filter((hook) => !hooks.some((one) => one.hook.id === hook.id)).map(active)];
-  const report = await reportOf({ answer, host, loaded, index: engine.index, withWire: given });
+  const { problems } = project;
+  const report = await reportOf({ answer, host, loaded, index: engine.index, problems, withWire: given });
   if (answer.verdict.decision === 'deny') context.exitCode = exitCodes.denied;
   if (options.json) printJson(io, report);
   else printFired(report, fired.event, { io, colors: colorsFor(io), width: widthOf(io) });

@@ -11,7 +11,7 @@ import { type Context, examples, type Register } from './context.js';
 import { matchSummary, stateText } from './describe.js';
 import { type Colors, colorsFor, type Io, print, printJson, widthOf, worldOf } from './io.js';
 import { cwdOption, dialectOption, eventOption, jsonOption, trustOption } from './options.js';
-import { type Cell, count, oneLine, table } from './text.js';
+import { type Cell, count, oneLine, problemsLine, table } from './text.js';
 
 interface Options {
   readonly event?: string;
@@ -136,6 +136,6 @@ function footer({ problems }: Project, shown: readonly LoadedHook[]): readonly s
   const waiting = shown.filter(({ state }) => state.kind === 'untrusted' || state.kind === 'changed').length;
   return [
     ...(waiting > 0 ? [`${count(waiting, 'hook')} not trusted: see "anyhook trust"`] : []),
-    ...(problems.length > 0 ? [`${count(problems.length, 'problem')} in hook files: see "anyhook validate"`] : []),
+    ...(problems.length > 0 ? [problemsLine(problems)] : []),
   ];
 }

@@ -80,3 +80,7 @@ export const count = (n: number, noun: string): string => `${n} ${noun}${n === 1
 
 const plain = (text: string): string => text;
 const lengthOf = (cell: Cell | undefined): number => [...(cell?.text ?? '')].length;
+
+/** Points to what is wrong in hook files. */
+export const problemsLine = (problems: readonly unknown[]): string =>
+  `${count(problems.length, 'problem')} in hook files: see "anyhook validate"`;

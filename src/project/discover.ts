@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Problem } from '../core/errors.js';
 import type { DialectName } from '../core/hook.js';
 import type { HookFile, Place } from '../dialects/dialect.js';
-import { isExecutable, isFile, list } from '../io/files.js';
+import { type Entry, isExecutable, isFile, isThere, list } from '../io/files.js';
 
 /** A place together with the dialect that asked for it. */
 export type DialectPlace = Place & { readonly dialect: DialectName };
@@ -30,9 +30,12 @@ export function discover(places: readonly DialectPlace[]): Discovered {
       problems.push({ source: place.dir, severity: 'error', message: `no hook of this folder was loaded: ${names}` });
       continue;
     }
-    for (const name of names) {
+    for (const { name, kind } of names) {
       const path = join(place.dir, name);
-      if (place.find.kind !== 'folder' && !isFile(path)) continue;
+      if (kind ? kind !== 'file' : !isFile(path)) {
+        if (isThere(path)) problems.push({ source: path, severity: 'error', message: noFile });
+        continue;
+      }
       const files = place.find.kind === 'each' ? beside(path) : [];
       if (files) found.push({ path, dialect: place.dialect, place: index, beside: files });
       else problems.push({ source: path, severity: 'error', message: tooMany });
@@ -41,16 +44,19 @@ export function discover(places: readonly DialectPlace[]): Discovered {
   return { found, problems };
 }
 
-function namesIn({ dir, find }: Place): readonly string[] | string {
-  if (find.kind === 'file') return [find.name];
+/** The names to look for, with their kind where it is known already. */
+function namesIn({ dir, find }: Place): readonly { name: string; kind?: Entry['kind'] }[] | string {
+  if (find.kind === 'file') return [{ name: find.name }];
   const entries = list(dir);
   if (typeof entries === 'string') return entries;
-  if (find.kind === 'each')
-    return entries.filter(({ kind }) => kind === 'folder').map(({ name }) => join(name, find.name));
+  if (find.kind === 'folder') return entries.filter(({ name }) => find.endings.some((ending) => name.endsWith(ending)));
+  // What is neither file nor folder is a link that leads nowhere, most likely to a hook.
   return entries
-    .filter(({ name, kind }) => kind === 'file' && find.endings.some((ending) => name.endsWith(ending)))
-    .map(({ name }) => name);
+    .filter(({ kind }) => kind !== 'file')
+    .map((entry) => (entry.kind === 'folder' ? { name: join(entry.name, find.name) } : entry));
 }
+
+const noFile = 'not loaded: expected a file, got a folder, a link that leads nowhere, or something else';
 
 /** A folder of links to itself would be endless. */
 const mostEntries = 2_000;

@@ -1,0 +1,191 @@
+import assert from 'node:assert/strict';
+import { linkSync, mkdirSync, rmSync, symlinkSync, unlinkSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { test } from 'node:test';
+import type { FireReport } from '../../src/cli/fire-report.js';
+import { hookMd, type Project, project } from '../cli/harness.js';
+
+/** A guard that must still run, whatever else is broken. */
+const guard = hookMd('guard', 'before_tool', 'echo no >&2; exit 2');
+const call = ['fire', 'tool.before', '--tool', 'shell', '--input', '{"command":"ls"}', '--json', '--trust-project'];
+
+interface Problem {
+  readonly source: string;
+  readonly line?: number;
+  readonly severity: string;
+  readonly message: string;
+}
+
+async function validate(here: Project): Promise<readonly Problem[]> {
+  return JSON.parse((await here.run(['validate', '--json'])).stdout) as Problem[];
+}
+
+/** The guard denies, and so does it on the second run, which reads the cache. */
+async function guardRuns(here: Project): Promise<FireReport> {
+  await here.run(call);
+  const { code, stdout } = await here.run(call);
+  const report = JSON.parse(stdout) as FireReport;
+  assert.deepEqual([code, report.reason], [2, '[guard] no']);
+  return report;
+}
+
+const loop = (path: string) => (here: Project) => link(here, path, path.split('/').at(-1) ?? '');
+const dangling = (path: string) => (here: Project) => link(here, path, '/nowhere/at/all');
+const folder = (path: string) => (here: Project) => void mkdirSync(join(here.dir, path), { recursive: true });
+const file = (path: string) => (here: Project) => here.write({ [path]: 'no folder\n' });
+
+function link(here: Project, path: string, target: string): void {
+  mkdirSync(dirname(join(here.dir, path)), { recursive: true });
+  symlinkSync(target, join(here.dir, path));
+}
+
+const noFile = /^not (loaded|used): expected a file, got a folder, a link that leads nowhere, or something else$/;
+
+/** Something in the way: where, how it came there, and what is said of it. */
+const obstacles: readonly [string, string, (here: Project) => void, RegExp][] = [
+  ['a hooks folder that links to itself', '.system/hooks', loop('.system/hooks'), /symbolic links form a loop$/],
+  ['a hooks folder that links to nothing', '.system/hooks', dangling('.system/hooks'), /a link that leads nowhere$/],
+  ['a file in place of a hooks folder', '.system/hooks', file('.system/hooks'), /expected a folder/],
+  ['a hook that links to itself', '.agents/hooks/ring', loop('.agents/hooks/ring'), noFile],
+  ['a hook that links to nothing', '.agents/hooks/lost', dangling('.agents/hooks/lost'), noFile],
+  ['a folder in place of HOOK.md', '.agents/hooks/odd/HOOK.md', folder('.agents/hooks/odd/HOOK.md'), noFile],
+  ['an ability file that links to nothing', '.system/hooks/a.yaml', dangling('.system/hooks/a.yaml'), noFile],
+  ['a docker file that links to itself', '.agents/hooks.yaml', loop('.agents/hooks.yaml'), noFile],
+  ['a folder in place of a docker file', 'hooks.yaml', folder('hooks.yaml'), noFile],
+  ['settings that link to nothing', '.claude/settings.json', dangling('.claude/settings.json'), noFile],
+  ['a folder in place of hooks.json', 'hooks/hooks.json', folder('hooks/hooks.json'), noFile],
+  ['a config that links to nothing', '.agents/anyhook.yaml', dangling('.agents/anyhook.yaml'), noFile],
+];
+for (const [what, path, make, says] of obstacles) {
+  test(`${what} is named, and the other hooks run`, async (t) => {
+    const here = project(t, guard);
+    make(here);
+    await guardRuns(here);
+    const [problem, ...more] = await validate(here);
+    assert.deepEqual([problem?.source, problem?.severity, more], [join(here.dir, path), 'error', []]);
+    assert.match(problem?.message ?? '', says);
+    rmSync(join(here.dir, path), { recursive: true });
+    assert.deepEqual(await validate(here), [], 'nothing is said once it is gone');
+  });
+}
+
+test('a file that the config names and that is not there is named', async (t) => {
+  const here = project(t, { ...guard, '.agents/anyhook.yaml': 'files: [more.yaml]\n' });
+  await guardRuns(here);
+  const missing = await validate(here);
+  assert.deepEqual(
+    missing.map(({ source, severity }) => [source, severity]),
+    [[join(here.dir, 'more.yaml'), 'error']],
+  );
+  here.write({ 'more.yaml': 'hooks: {turn_end: [{type: command, command: "true"}]}\n' });
+  assert.deepEqual(await validate(here), []);
+});
+
+test('a hooks folder below itself is read once', async (t) => {
+  const here = project(t, guard);
+  symlinkSync('..', join(here.dir, '.agents/hooks/again'));
+  symlinkSync('guard', join(here.dir, '.agents/hooks/twin'));
+  const { hooks } = await guardRuns(here);
+  assert.deepEqual(
+    hooks.map(({ id }) => id),
+    ['guard'],
+  );
+});
+
+test('10,000 hook files of one name load, one that is broken is named, and the one that matches runs', async (t) => {
+  const hooks = '.system/hooks';
+  const here = project(t, {
+    ...guard,
+    [`${hooks}/broken.yaml`]: 'id: [',
+    [`${hooks}/h.yaml`]:
+      'id: h\nevent_type: PreAbilityCall\nenabled: true\nblocking: true\nmatch: {ability_scope: read_file}\nhandler: {kind: script, command: "exit 0"}\n',
+  });
+  // A link is a file of its own, and faster to make.
+  for (let i = 1; i < 10_000; i++) linkSync(join(here.dir, hooks, 'h.yaml'), join(here.dir, hooks, `h${i}.yaml`));
+  const report = await guardRuns(here);
+  assert.equal(new Set(report.hooks.map(({ id }) => id)).size, 10_001);
+  assert.equal(report.hooks.filter(({ matched }) => matched).length, 1);
+  const broken = (await validate(here)).filter(({ severity }) => severity === 'error');
+  assert.deepEqual(new Set(broken.map(({ source }) => source)), new Set([join(here.dir, hooks, 'broken.yaml')]));
+});
+
+test('two hooks of one name both run, under two ids, and it is said', async (t) => {
+  const here = project(t, {
+    ...guard,
+    '.system/hooks/a.yaml':
+      'id: guard\nevent_type: PreAbilityCall\nenabled: true\nblocking: true\nhandler: {kind: script, command: "exit 0"}\n',
+    '.agents/hooks.yaml':
+      'hooks: {pre_tool_use: [{hooks: [{name: guard, type: command, command: "echo me too >&2; exit 2"}]}]}\n',
+  });
+  const { code, stdout } = await here.run(call);
+  const { hooks, reason } = JSON.parse(stdout) as FireReport;
+  assert.equal(code, 2);
+  assert.deepEqual(
+    hooks.map(({ id, outcome }) => [id, outcome]),
+    [
+      ['guard', 'blocked'],
+      ['guard#2', 'blocked'],
+      ['guard#3', 'ok'],
+    ],
+  );
+  assert.equal(reason, '[guard] no\n[guard#2] me too');
+  const problems = await validate(here);
+  assert.deepEqual(
+    problems.map(({ severity }) => severity),
+    ['warning', 'warning'],
+  );
+  assert.match(
+    problems[0]?.message ?? '',
+    /^another hook is called "guard" \(.*HOOK\.md\); this one is "guard#2" here/,
+  );
+});
+
+/** Ten anchors, each ten times the one before: 10^10 values out of 300 bytes. */
+const bomb = Array.from({ length: 10 }, (_, i) =>
+  i === 0
+    ? 'a0: &a0 [x]'
+    : `a${i}: &a${i} [${Array(10)
+        .fill(`*a${i - 1}`)
+        .join(', ')}]`,
+).join('\n');
+const deep = `a: ${'['.repeat(50_000)}`;
+
+const bombs: readonly [string, string, (body: string) => string][] = [
+  ['hook-md', '.agents/hooks/bomb/HOOK.md', (body) => `---\n${body}\n---\n`],
+  ['docker', '.agents/hooks.yaml', (body) => `${body}\n`],
+  ['ability', '.system/hooks/bomb.yaml', (body) => `${body}\n`],
+  ['the config', '.agents/anyhook.yaml', (body) => `${body}\n`],
+];
+for (const [who, path, wrap] of bombs) {
+  for (const [kind, body] of [
+    ['of aliases', bomb],
+    ['of brackets', deep],
+  ] as const) {
+    test(`a YAML bomb ${kind} in a file of ${who} is named, and the other hooks run`, async (t) => {
+      const here = project(t, { ...guard, [path]: wrap(body) });
+      await guardRuns(here);
+      const problems = await validate(here);
+      assert.deepEqual(new Set(problems.map(({ source }) => source)), new Set([join(here.dir, path)]));
+      assert.match(problems[0]?.message ?? '', /aliases unfold to too many values|nested more than 100 levels deep/);
+      assert.ok(problems.every(({ message }) => !message.includes('\n')));
+    });
+  }
+}
+
+test('JSON that is nested without end is named, and the other hooks run', async (t) => {
+  const here = project(t, { ...guard, 'hooks/hooks.json': '['.repeat(200_000) });
+  await guardRuns(here);
+  const [problem] = await validate(here);
+  assert.match(problem?.message ?? '', /nested more than 100 levels deep/);
+});
+
+test('fire says that hook files have problems', async (t) => {
+  const here = project(t, { ...guard, '.agents/hooks.yaml': 'hooks: [\n' });
+  const { problems = [] } = await guardRuns(here);
+  assert.deepEqual(problems, await validate(here));
+  assert.notEqual(problems.length, 0);
+  const { stdout } = await here.run(call.filter((word) => word !== '--json'));
+  assert.match(stdout, /^\d+ problems? in hook files: see "anyhook validate"$/m);
+  unlinkSync(join(here.dir, '.agents/hooks.yaml'));
+  assert.equal((await guardRuns(here)).problems, undefined);
+});

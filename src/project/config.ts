@@ -53,10 +53,12 @@ export function parseConfig(
 /** Managed wins over user, user over project; lists add up. */
 export function mergeConfig(sources: readonly ConfigSource[]): Config {
   const sorted = [...sources].sort((a, b) => scopes.indexOf(a.scope) - scopes.indexOf(b.scope));
-  const project = sorted.find(({ scope }) => scope === 'project')?.file;
+  // From the root downwards: a folder below cannot take back what one above says.
+  const projects = sorted.filter(({ scope }) => scope === 'project').map(({ file }) => file);
   const first = <K extends keyof ConfigFile>(key: K): ConfigFile[K] | undefined =>
     sorted.find(({ scope, file }) => scope !== 'project' && file[key] !== undefined)?.file[key];
   const profile = first('profile');
+  const projectProfile = projects.find((file) => file.profile !== undefined)?.profile;
   const model = first('model');
   return {
     overrides: sorted
@@ -66,9 +68,9 @@ export function mergeConfig(sources: readonly ConfigSource[]): Config {
       .reverse(),
     files: sorted.flatMap(({ file }) => file.files ?? []),
     ...(profile !== undefined && { profile }),
-    ...(project?.profile !== undefined && { projectProfile: project.profile }),
+    ...(projectProfile !== undefined && { projectProfile }),
     failClosed: sorted.some(({ file }) => file.failClosed === true),
-    stopLimit: Math.min(first('stopLimit') ?? 8, project?.stopLimit ?? Number.POSITIVE_INFINITY),
+    stopLimit: Math.min(first('stopLimit') ?? 8, ...projects.flatMap((file) => file.stopLimit ?? [])),
     disabled: sorted.flatMap(({ file }) => file.disabled ?? []),
     trust: first('trust') ?? 'ask',
     httpAllow: sorted.flatMap(({ file }) => file.http?.allow ?? []),

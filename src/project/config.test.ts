@@ -1,0 +1,252 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { Problem } from '../core/errors.js';
+import type { Hook, Scope } from '../core/hook.js';
+import { hookOf } from '../engine/samples.js';
+import { type Config, type ConfigSource, mergeConfig, parseConfig } from './config.js';
+import { applyOverrides, coverProfile, uniqueHooks } from './refine.js';
+
+function source(scope: Scope, text: string, path = `/${scope}.yaml`): ConfigSource {
+  const parsed = parseConfig(text, path, scope);
+  assert.ok(parsed.source, JSON.stringify(parsed.problems));
+  return parsed.source;
+}
+const merged = (...texts: readonly [Scope, string][]): Config =>
+  mergeConfig(texts.map(([scope, text]) => source(scope, text)));
+
+const model = 'model: {api: anthropic, baseUrl: "https://x.example", model: m, apiKeyEnv: KEY}';
+
+describe('a project file can only tighten', () => {
+  const refused: readonly [field: string, text: string, line: number, message: RegExp][] = [
+    ['disabled', 'disabled: [guard]', 1, /is a key of the user or managed config/],
+    ['trust', 'trust: project', 1, /is a key of the user or managed config/],
+    ['http', 'http: {allow: ["https://evil.example"]}', 1, /is a key of the user or managed config/],
+    ['model', `version: 1\n${model}`, 2, /is a key of the user or managed config/],
+    ['failClosed', 'failClosed: false', 1, /may only be true here/],
+    ['stopLimit', 'stopLimit: 0', 1, /must be at least 1 here/],
+    ['overrides.guard.enabled', 'overrides:\n  guard:\n    enabled: false', 3, /may not switch a hook off here/],
+  ];
+  for (const [field, text, line, message] of refused)
+    test(`${field} is refused with its line, and does not count`, () => {
+      const { source: kept, problems } = parseConfig(text, '/p.yaml', 'project');
+      assert.deepEqual(
+        problems.map(({ severity, ...problem }) => [severity, problem.source, problem.field, problem.line]),
+        [['error', '/p.yaml', field, line]],
+      );
+      assert.match(problems[0]?.message ?? '', message);
+      assert.match(problems[0]?.message ?? '', /a project file can only tighten\. Put it into the user config$/);
+      assert.ok(kept);
+      const { overrides: _overrides, ...rest } = mergeConfig([kept]);
+      const { overrides: _none, ...empty } = mergeConfig([]);
+      assert.deepEqual(rest, empty);
+      for (const scope of ['user', 'managed'] as const)
+        assert.deepEqual(parseConfig(text, '/u.yaml', scope).problems, []);
+    });
+
+  test('every key of the schema is one that tightens, adds, or is refused', () => {
+    const known = {
+      tightens: ['failClosed', 'stopLimit'],
+      ownHooksOnly: ['hooks', 'overrides', 'files', 'profile'],
+      refused: ['disabled', 'trust', 'http', 'model'],
+      neither: ['$schema', 'version'],
+    };
+    const { problems } = parseConfig('unknown-key: 1', '/p.yaml', 'user');
+    const keys = /known keys: (.*)$/.exec(problems[0]?.message ?? '')?.[1]?.split(', ') ?? [];
+    assert.deepEqual([...keys].sort(), Object.values(known).flat().sort());
+  });
+
+  test('a project may fail closed and lower the limit, also against the user', () => {
+    const config = merged(['user', 'failClosed: false\nstopLimit: 5'], ['project', 'failClosed: true\nstopLimit: 2']);
+    assert.deepEqual([config.failClosed, config.stopLimit], [true, 2]);
+    assert.equal(merged(['user', 'stopLimit: 5'], ['project', 'stopLimit: 50']).stopLimit, 5);
+    assert.equal(merged(['project', 'stopLimit: 50']).stopLimit, 8);
+  });
+
+  test('of several project files none takes back what one above says', () => {
+    const config = merged(['project', 'profile: strict\nstopLimit: 3'], ['project', 'profile: minimal\nstopLimit: 5']);
+    assert.deepEqual([config.projectProfile, config.stopLimit], ['strict', 3]);
+  });
+
+  test('the profile of a project is kept apart from that of the user', () => {
+    const config = merged(['project', 'profile: minimal'], ['user', 'profile: strict']);
+    assert.deepEqual([config.profile, config.projectProfile], ['strict', 'minimal']);
+  });
+});
+
+describe('merging', () => {
+  test('nothing said is the default', () => {
+    assert.deepEqual(mergeConfig([]), {
+      overrides: [],
+      files: [],
+      failClosed: false,
+      stopLimit: 8,
+      disabled: [],
+      trust: 'ask',
+      httpAllow: [],
+    });
+  });
+
+  test('managed wins over user; lists add up', () => {
+    const config = merged(
+      [
+        'user',
+        `trust: project\nprofile: minimal\nstopLimit: 9\ndisabled: [a]\nhttp: {allow: [u]}\nfiles: [u.yaml]\n${model}`,
+      ],
+      [
+        'managed',
+        `trust: lock\nprofile: strict\nstopLimit: 20\ndisabled: [b]\nhttp: {allow: [m]}\n${model.replace('model: m', 'model: org')}`,
+      ],
+      ['project', 'files: [p.yaml]'],
+    );
+    assert.deepEqual(
+      { ...config, overrides: [], model: config.model?.model },
+      {
+        overrides: [],
+        files: ['u.yaml', 'p.yaml'],
+        profile: 'strict',
+        failClosed: false,
+        stopLimit: 20,
+        disabled: ['b', 'a'],
+        trust: 'lock',
+        httpAllow: ['m', 'u'],
+        model: 'org',
+      },
+    );
+  });
+
+  test('a broken file gives problems and nothing else', () => {
+    for (const text of ['hooks: [', 'hooks: {}', 'nonsense: 1', 'stopLimit: 101', 'trust: maybe', '[]']) {
+      const { source: none, problems } = parseConfig(text, '/u.yaml', 'user');
+      assert.equal(none, undefined, text);
+      assert.ok(problems.length > 0 && problems.every(({ line }) => line !== undefined), text);
+    }
+    assert.ok(parseConfig('', '/u.yaml', 'user').source, 'an empty file says nothing');
+  });
+});
+
+describe('overrides', () => {
+  const apply = (hooks: readonly Hook[], ...texts: readonly [Scope, string][]) => {
+    const problems: Problem[] = [];
+    return { hooks: applyOverrides(hooks, merged(...texts), problems), problems };
+  };
+  const set = (yaml: string) => `overrides:\n  h: {${yaml}}`;
+
+  const fields: readonly [string, Partial<Hook>][] = [
+    ['onFailure: closed', { onFailure: 'closed' }],
+    ['mode: shadow', { mode: 'shadow' }],
+    ['profiles: [strict]', { profiles: ['strict'] }],
+    ['parallel: true', { parallel: true }],
+    ['recheck: false', { recheck: false }],
+    ['priority: 900', { priority: 900 }],
+    ['timeoutMs: 500', { timeoutMs: 500 }],
+    ['enabled: false', { enabled: false }],
+  ];
+  for (const [yaml, changed] of fields)
+    test(`${yaml} is set by the user for any hook`, () => {
+      for (const scope of ['project', 'user', 'managed'] as const) {
+        const hook = hookOf('h', { scope });
+        assert.deepEqual(apply([hook], ['user', set(yaml)]).hooks, [{ ...hook, ...changed }]);
+      }
+    });
+
+  test('managed wins over user, user over project', () => {
+    const all: [Scope, string][] = [
+      ['project', set('priority: 1, timeoutMs: 100')],
+      ['user', set('priority: 2, mode: shadow')],
+      ['managed', set('priority: 3')],
+    ];
+    const [hook] = apply([hookOf('h')], ...all).hooks;
+    assert.deepEqual([hook?.priority, hook?.timeoutMs, hook?.mode], [3, 100, 'shadow']);
+  });
+
+  test('what a project says of its own hook is covered by the trust in that hook', () => {
+    const [hook] = apply([hookOf('h', { files: ['/p/HOOK.md'] })], ['project', set('mode: shadow')]).hooks;
+    assert.deepEqual([hook?.mode, hook?.files], ['shadow', ['/p/HOOK.md', '/project.yaml']]);
+  });
+
+  test('a project cannot touch hooks of others, nor switch its own off, and is told so', () => {
+    for (const scope of ['user', 'managed'] as const) {
+      const hook = hookOf('h', { scope });
+      const { hooks, problems } = apply([hook], ['project', set('mode: shadow, priority: 1')]);
+      assert.deepEqual(hooks, [hook]);
+      assert.match(problems[0]?.message ?? '', /which a project cannot override/);
+    }
+    const parsed = parseConfig(set('enabled: false'), '/project.yaml', 'project').source as ConfigSource;
+    assert.equal(applyOverrides([hookOf('h')], mergeConfig([parsed]), [])[0]?.enabled, true);
+  });
+
+  test('an id that no hook has is a warning', () => {
+    const { problems } = apply([hookOf('other')], ['user', set('mode: shadow')]);
+    assert.deepEqual([problems[0]?.severity, problems[0]?.field], ['warning', 'overrides.h']);
+  });
+
+  test('a profile of the project is covered by trust in the hooks that it switches', () => {
+    const hooks = [
+      hookOf('a', { profiles: ['standard'] }),
+      hookOf('b'),
+      hookOf('c', { scope: 'user', profiles: ['standard'] }),
+    ];
+    const covered = (config: Config) => coverProfile(hooks, config, ['/c.yaml']).map(({ files }) => files.length);
+    assert.deepEqual(covered(merged(['project', 'profile: minimal'])), [1, 0, 0]);
+    assert.deepEqual(covered(merged(['user', 'profile: minimal'])), [0, 0, 0]);
+  });
+});
+
+describe('names and doubles', () => {
+  const unique = (hooks: readonly Hook[], real = (path: string) => path) => {
+    const problems: Problem[] = [];
+    return { ids: uniqueHooks(hooks, problems, real).map(({ id, source: from }) => `${id} ${from}`), problems };
+  };
+
+  test('two hooks of one name both run, under two ids, with a warning', () => {
+    const { ids, problems } = unique([
+      hookOf('x', { source: '/a' }),
+      hookOf('x', { source: '/b' }),
+      hookOf('x', { source: '/c' }),
+    ]);
+    assert.deepEqual(ids, ['x /a', 'x#2 /b', 'x#3 /c']);
+    assert.deepEqual(
+      problems.map(({ source: from, severity }) => [from, severity]),
+      [
+        ['/b', 'warning'],
+        ['/c', 'warning'],
+      ],
+    );
+    assert.match(
+      problems[0]?.message ?? '',
+      /another hook is called "x" \(\/a\); this one is "x#2" here, and both run/,
+    );
+  });
+
+  test('an id with a number that is taken is passed over', () => {
+    assert.deepEqual(
+      unique([hookOf('x#2', { source: '/a' }), hookOf('x', { source: '/b' }), hookOf('x', { source: '/c' })]).ids,
+      ['x#2 /a', 'x /b', 'x#3 /c'],
+    );
+  });
+
+  test('a stranger’s hook cannot take the id of a user’s', () => {
+    assert.deepEqual(unique([hookOf('x', { source: '/p' }), hookOf('x', { source: '/u', scope: 'user' })]).ids, [
+      'x /u',
+      'x#2 /p',
+    ]);
+  });
+
+  test('a file that is found twice is loaded once, as the user’s where it is', () => {
+    const twice = [hookOf('project.x', { source: '/p/link' }), hookOf('user.x', { source: '/u/file', scope: 'user' })];
+    const { ids, problems } = unique(twice, () => '/u/file');
+    assert.deepEqual([ids, problems], [['user.x /u/file'], []]);
+  });
+
+  test('hooks of one file at other places, events or agents are not doubles', () => {
+    const rows = [{}, { position: 1 }, { nativeEvent: 'stop' }, { match: { agent: 'helper' } }];
+    assert.equal(unique(rows.map((more, i) => hookOf(`h${i}`, more))).ids.length, rows.length);
+  });
+
+  test('ten thousand hooks of one name are named in bounded time', () => {
+    const began = performance.now();
+    const hooks = Array.from({ length: 10_000 }, (_, i) => hookOf('x', { source: `/${i}` }));
+    assert.equal(new Set(unique(hooks).ids).size, 10_000);
+    assert.ok(performance.now() - began < 5_000);
+  });
+});

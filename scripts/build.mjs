@@ -14,12 +14,19 @@ if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) process.
 rmSync('dist', { recursive: true, force: true });
 const options = {
   platform: 'node',
+  // Installed by those who send to OpenTelemetry, and loaded only by the sender.
+  external: /^@opentelemetry\//,
   // jsonc-parser's CommonJS build cannot be bundled, its ES modules can.
   resolve: { mainFields: ['module', 'main'] },
   transform: { target: 'node20', define: { __VERSION__: JSON.stringify(`${version}+${stamp.slice(-8)}`) } },
 };
 const main = await bundle(
-  { index: 'src/index.ts', cli: 'src/cli/main.ts', supervise: 'src/cli/supervise-main.ts' },
+  {
+    index: 'src/index.ts',
+    cli: 'src/cli/main.ts',
+    supervise: 'src/cli/supervise-main.ts',
+    send: 'src/cli/send-main.ts',
+  },
   {
     dir: 'dist',
     format: 'esm',

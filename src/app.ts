@@ -56,6 +56,8 @@ export interface EngineParts {
   readonly startAsync: (hook: Hook, event: Event, env: World['env']) => Promise<string | undefined>;
   /** What the user should hear when a session starts. */
   readonly notices?: readonly string[];
+  /** Sees each event before any hook does. */
+  readonly observe?: (event: Event) => void;
 }
 
 export interface DispatchOptions {
@@ -86,13 +88,14 @@ const runHook = createRunHook(
 
 /** Wires hooks, dialects, handlers and the session store into an engine. */
 export function createEngineFrom(parts: EngineParts): Engine {
-  const { hooks, settings, stopLimit, store, startAsync, notices = [] } = parts;
+  const { hooks, settings, stopLimit, store, startAsync, notices = [], observe } = parts;
   const index = buildIndex(hooks, dialects);
   const depsFor = ({ env, signal, progress, budgetMs = defaultBudgetMs }: DispatchOptions): Deps => ({
     index,
     store,
     stopLimit,
     notices,
+    observe,
     rowOf,
     ticks,
     now,

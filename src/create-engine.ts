@@ -13,6 +13,7 @@ import { isoNow } from './io/clock.js';
 import { environment, homeFolder, workingFolder } from './io/process-world.js';
 import { partsOf } from './parts.js';
 import type { TrustMode } from './project/trust.js';
+import { telemetryFor } from './telemetry.js';
 
 export interface CreateEngineOptions {
   /** Where the agent works; the project around it is loaded. Default: the process's. */
@@ -56,7 +57,8 @@ export interface HookEngine {
 export async function createEngine(options: CreateEngineOptions = {}): Promise<HookEngine> {
   const world: World = { cwd: options.cwd ?? workingFolder(), env: options.env ?? environment(), home: homeFolder() };
   const project = await openProject(world, options.trust);
-  const parts = partsOf(project, world);
+  const { observe, ship } = telemetryFor(project.config.telemetry, world);
+  const parts = { ...partsOf(project, world), observe };
   const { only } = options;
   const engine = createEngineFrom(only ? { ...parts, hooks: parts.hooks.filter(only) } : parts);
   const runOptions = ({ timeoutMs, signal }: FireOptions) => ({
@@ -78,11 +80,14 @@ export async function createEngine(options: CreateEngineOptions = {}): Promise<H
         sessionId: words.sessionId ?? 'local',
       });
       const answer = await engine.decide(canonical, event, { ...context(), now }, runOptions(fireOptions));
+      void ship();
       return { event: answer.event, verdict: answer.verdict };
     },
-    dispatch(host, payload, { event, ...fireOptions } = {}) {
+    async dispatch(host, payload, { event, ...fireOptions } = {}) {
       const decodeContext = event === undefined ? context() : { ...context(), event };
-      return engine.dispatch(findHost(host), payload, decodeContext, runOptions(fireOptions));
+      const answer = await engine.dispatch(findHost(host), payload, decodeContext, runOptions(fireOptions));
+      void ship();
+      return answer;
     },
   };
 }

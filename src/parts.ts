@@ -3,7 +3,7 @@ import { type EngineParts, handlerSettings, sessionStore, type World } from './a
 import type { Hook } from './core/hook.js';
 import type { Host } from './hosts/host.js';
 import { type Project, runnable, switches } from './project/load.js';
-import { flowPolicies } from './project/policies.js';
+import { flowPolicies, withRuntimeTimeout } from './project/policies.js';
 import { userPlaces } from './state/places.js';
 
 /** What an engine for a loaded project is made of. */
@@ -12,14 +12,19 @@ export function partsOf(project: Project, world: World, { host }: { readonly hos
   const settings = handlerSettings(project.config, project.trusted ? project.root : undefined);
   const logFile = join(state, 'async.jsonl');
   return {
-    hooks: hooksFor(project, world, host),
+    hooks: withRuntimeTimeout(hooksFor(project, world, host), host?.name ?? 'anyhook', world.env),
     settings,
     stopLimit: project.config.stopLimit,
     store: sessionStore(world),
     notices: noticesOf(project),
     async startAsync(hook, event, env) {
-      const { startAsync, superviseEntry } = await import('./io/supervise.js');
-      return startAsync({ entry: superviseEntry(), payload: { hook, event, settings, logFile }, env, stateDir: state });
+      const { startAsync, entryFile } = await import('./io/supervise.js');
+      return startAsync({
+        entry: entryFile('supervise.js'),
+        payload: { hook, event, settings, logFile },
+        env,
+        stateDir: state,
+      });
     },
   };
 }

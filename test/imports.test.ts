@@ -28,7 +28,8 @@ const law: Readonly<Record<string, readonly string[]>> = {
   builtins: ['core', 'io'],
   handlers: ['core', 'io', 'type dialects', 'type builtins'],
   state: ['core', 'io', 'type engine'],
-  project: ['core', 'io', 'dialects', 'engine', 'state', 'type handlers', 'type builtins'],
+  journal: ['core', 'io'],
+  project: ['core', 'io', 'dialects', 'engine', 'state', 'type handlers', 'type builtins', 'type journal'],
 };
 
 test('every folder of src imports only what the law allows it', () => {

@@ -18,6 +18,8 @@ export interface DispatchHost<Context, Wire> extends Fittable {
 export interface Deps extends RunDeps, SessionDeps {
   /** What the user should hear when a session starts. */
   readonly notices: readonly string[];
+  /** Sees each event before any hook does. */
+  readonly observe?: ((event: Event) => void) | undefined;
 }
 
 /** The event, what the hooks mean, and what the host gets. */
@@ -44,6 +46,7 @@ export async function decide<Context, Wire>(
   context: Context,
   deps: Deps,
 ): Promise<Answer<Wire>> {
+  show(decoded, deps);
   const event = await enrich(decoded, deps);
   let verdict = remember(event, await judge(event, host, deps), deps);
   if (event.name === 'session.start' && deps.notices.length > 0) {
@@ -55,6 +58,15 @@ export async function decide<Context, Wire>(
     verdict = fit(join(verdict, await judge(next, host, deps), next.name), host, event.name);
   }
   return { event, verdict, wire: host.encode(event, verdict, context) };
+}
+
+/** Whoever watches is never in the way of the answer. */
+function show(event: Event, { observe }: Deps): void {
+  try {
+    observe?.(event);
+  } catch {
+    // Its own business.
+  }
 }
 
 async function judge(event: Event, host: Fittable, deps: Deps): Promise<Verdict> {

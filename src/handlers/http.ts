@@ -1,6 +1,7 @@
 import type { Handler } from '../core/hook.js';
 import { done, failed, pass, skipped } from '../core/verdict.js';
 import { postJson } from '../io/post.js';
+import { fillVariables } from '../io/variables.js';
 import type { RunContext, RunHandler } from './handler.js';
 
 type Http = Extract<Handler, { kind: 'http' }>;
@@ -67,12 +68,7 @@ function parseUrl(text: string): URL | undefined {
   }
 }
 
-/** `$NAME` and `${NAME}` in values stand for variables of the agent's environment; an unset one is empty. */
+/** Values may name variables of the agent's environment. */
 function fillHeaders(headers: Http['headers'], env: RunContext['env']): Record<string, string> {
-  const fill = (value: string) =>
-    value.replace(/\$(?:\{([A-Za-z_]\w*)\}|([A-Za-z_]\w*))/g, (_, braced?: string, bare?: string) => {
-      const name = braced ?? bare ?? '';
-      return Object.hasOwn(env, name) ? (env[name] ?? '') : '';
-    });
-  return Object.fromEntries(Object.entries(headers ?? {}).map(([name, value]) => [name, fill(value)]));
+  return Object.fromEntries(Object.entries(headers ?? {}).map(([name, value]) => [name, fillVariables(value, env)]));
 }

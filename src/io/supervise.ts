@@ -51,10 +51,11 @@ export function startAsync(job: {
   }
 }
 
-/** The supervisor's own file: above the bundle's parts, beside its entries, or the built one when run from source. */
-export function superviseEntry(): string {
-  const candidates = ['../supervise.js', './supervise.js', '../../dist/supervise.js'];
-  const paths = candidates.map((name) => fileURLToPath(new URL(name, import.meta.url)));
+/** The file of a program of ours: above the bundle's parts, beside its entries, or the built one when run from source. */
+export function entryFile(name: 'supervise.js' | 'send.js'): string {
+  const paths = ['../', './', '../../dist/'].map((folder) =>
+    fileURLToPath(new URL(`${folder}${name}`, import.meta.url)),
+  );
   return paths.find(exists) ?? (paths[0] as string);
 }
 

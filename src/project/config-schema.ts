@@ -82,6 +82,36 @@ const model = strict({
   maxCost: v.optional(described(v.pipe(v.number(), v.minValue(0)), 'Most that one hook call may cost, in US dollars.')),
 });
 
+const channel = v.picklist(['full', 'analytics']);
+const headers = v.optional(
+  described(v.record(text, v.string()), 'Values may name environment variables: $NAME or ${NAME}.'),
+);
+const address = v.pipe(text, v.url('expected a URL'), v.regex(/^https?:\/\//i, 'expected http:// or https://'));
+const sinkChannel = v.optional(described(channel, 'What is sent: the records of this channel.'), 'analytics');
+
+const telemetry = strict({
+  enabled: v.optional(described(v.boolean(), 'false: nothing is recorded, for the flow host neither.'), true),
+  channels: v.optional(described(v.array(channel), 'Local files that are written.'), ['full', 'analytics']),
+  dir: v.optional(
+    described(
+      v.pipe(text, v.regex(/^(?:\/|~\/)/, 'expected an absolute path, or one that begins with ~/')),
+      'Folder of the local files; $XDG_STATE_HOME/anyhook/telemetry where nothing is said.',
+    ),
+  ),
+  http: v.optional(
+    described(
+      strict({ url: address, headers, channel: sinkChannel }),
+      'Address that gets the records by POST, as JSON.',
+    ),
+  ),
+  otel: v.optional(
+    described(
+      strict({ endpoint: address, headers, channel: sinkChannel }),
+      'OTLP/HTTP receiver of OpenTelemetry logs. Its packages are installed by you.',
+    ),
+  ),
+});
+
 /** One schema for the project, user and managed file. */
 export const configSchema = strict({
   $schema: v.optional(v.string()),
@@ -109,6 +139,7 @@ export const configSchema = strict({
     described(strict({ allow: list }), 'URL prefixes that http hooks may call. User or managed config only.'),
   ),
   model: v.optional(described(model, 'Model that prompt hooks ask. User or managed config only.')),
+  telemetry: v.optional(described(telemetry, 'Record what agents do. User or managed config only.')),
 });
 
 export type ConfigFile = v.InferOutput<typeof configSchema>;

@@ -2,6 +2,7 @@ import type { Problem } from '../core/errors.js';
 import { type Scope, scopes } from '../core/hook.js';
 import { check, type Doc, parseYaml } from '../dialects/parse.js';
 import type { ModelSettings } from '../handlers/handler.js';
+import type { TelemetryConfig } from '../journal/telemetry/settings.js';
 import { type ConfigFile, configSchema, type Override } from './config-schema.js';
 
 /** All config files as one. Plain data, for the cache. */
@@ -22,6 +23,7 @@ export interface Config {
   readonly trust: 'ask' | 'lock' | 'project';
   readonly httpAllow: readonly string[];
   readonly model?: ModelSettings;
+  readonly telemetry?: TelemetryConfig;
 }
 
 /** A parsed config file and where it comes from. */
@@ -33,7 +35,7 @@ export interface ConfigSource {
 }
 
 /** Keys that would loosen a guard: a project may not set them. */
-const userKeys = ['disabled', 'trust', 'http', 'model'] as const satisfies (keyof ConfigFile)[];
+const userKeys = ['disabled', 'trust', 'http', 'model', 'telemetry'] as const satisfies (keyof ConfigFile)[];
 
 /** Parses one config file; a project file is held to what tightens. */
 export function parseConfig(
@@ -60,6 +62,7 @@ export function mergeConfig(sources: readonly ConfigSource[]): Config {
   const profile = first('profile');
   const projectProfile = projects.find((file) => file.profile !== undefined)?.profile;
   const model = first('model');
+  const telemetry = first('telemetry');
   return {
     overrides: sorted
       .flatMap(({ scope, path, file }) =>
@@ -75,6 +78,7 @@ export function mergeConfig(sources: readonly ConfigSource[]): Config {
     trust: first('trust') ?? 'ask',
     httpAllow: sorted.flatMap(({ file }) => file.http?.allow ?? []),
     ...(model && { model: model as ModelSettings }),
+    ...(telemetry && { telemetry: telemetry as TelemetryConfig }),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { EventName } from '../core/contract.js';
 import type { Hook } from '../core/hook.js';
+import { runtimeLimits, runtimeOf, runtimeTimeout } from '../core/runtime.js';
 
 /** The four policies of the flow dialect and the events that trigger them. */
 const policies: readonly { readonly use: string; readonly on: readonly EventName[]; readonly nativeEvent: string }[] = [
@@ -9,6 +10,17 @@ const policies: readonly { readonly use: string; readonly on: readonly EventName
   { use: 'workflow-steering', on: ['prompt.submit'], nativeEvent: 'userPromptSubmit' },
   { use: 'workflow-steering', on: ['tool.after'], nativeEvent: 'postToolUse' },
 ];
+
+/** Hooks of the flow dialect with the time that the environment gives those of this runtime. */
+export function withRuntimeTimeout(
+  hooks: readonly Hook[],
+  host: string,
+  env: Readonly<Record<string, string | undefined>>,
+): readonly Hook[] {
+  const timeoutMs = runtimeTimeout(env, runtimeOf(host, env, 'FLOW_AGENTS_HOOK_RUNTIME'), 'HOOK');
+  if (timeoutMs === undefined) return hooks;
+  return hooks.map((hook) => (hook.dialect === 'flow' ? { ...hook, timeoutMs } : hook));
+}
 
 /** What the flow host runs in a project that has no hooks of its own. */
 export function flowPolicies(root: string): readonly Hook[] {
@@ -27,7 +39,7 @@ export function flowPolicies(root: string): readonly Hook[] {
     async: false,
     mode: 'enforce',
     priority: 100,
-    timeoutMs: 30_000,
+    timeoutMs: runtimeLimits.HOOK,
     match: {},
     handler: { kind: 'builtin', use },
     onFailure: 'open',

@@ -1,0 +1,100 @@
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  mkdirSync,
+  openSync,
+  readSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
+import { dirname } from 'node:path';
+
+/** How large a file of lines may grow, and how many older ones are kept beside it. */
+export interface Rotation {
+  readonly maxBytes: number;
+  readonly keep: number;
+}
+
+/**
+ * Adds one line with a single write, so that lines of several processes never mix; private to its owner. A file that
+ * would grow beyond its limit is set aside first: `a.jsonl` becomes `a.1.jsonl`, and the oldest goes. Never waits.
+ */
+export function appendLine(path: string, line: string, rotation?: Rotation): void {
+  const bytes = Buffer.from(`${line}\n`);
+  let fd = open(path);
+  try {
+    if (rotation && fstatSync(fd).size + bytes.length > rotation.maxBytes && rotate(path, bytes.length, rotation)) {
+      closeSync(fd);
+      fd = -1;
+      fd = open(path);
+    }
+    write(fd, endsInLine(fd) ? bytes : Buffer.concat([Buffer.from('\n'), bytes]));
+  } finally {
+    if (fd !== -1) closeSync(fd);
+  }
+}
+
+// Non-blocking: a named pipe that stands there must not hang us.
+const flags = constants.O_RDWR | constants.O_APPEND | constants.O_CREAT | constants.O_NONBLOCK;
+
+function open(path: string): number {
+  let fd: number;
+  try {
+    fd = openSync(path, flags, 0o600);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    fd = openSync(path, flags, 0o600);
+  }
+  if (fstatSync(fd).isFile()) return fd;
+  closeSync(fd);
+  throw new Error(`${path}: expected a file`);
+}
+
+/** Somebody may have died, or found the disk full, in the middle of a line. */
+function endsInLine(fd: number): boolean {
+  const { size } = fstatSync(fd);
+  if (size === 0) return true;
+  const last = Buffer.alloc(1);
+  return readSync(fd, last, 0, 1, size - 1) === 1 && last[0] === 0x0a;
+}
+
+function write(fd: number, bytes: Buffer): void {
+  for (let at = 0; at < bytes.length; ) at += writeSync(fd, bytes, at);
+}
+
+/** Sets a full file aside; false where another process is doing so. */
+function rotate(path: string, coming: number, { maxBytes, keep }: Rotation): boolean {
+  const lock = `${path}.lock`;
+  if (!takeLock(lock)) return false;
+  try {
+    // Another process may have been first; setting its new file aside would push a full one out.
+    if ((sizeOf(path) ?? 0) + coming <= maxBytes) return true;
+    const older = (n: number) => path.replace(/(\.[^./]*)?$/, `.${n}$1`);
+    for (let n = keep - 1; n >= 1; n--) if (sizeOf(older(n)) !== undefined) renameSync(older(n), older(n + 1));
+    if (keep > 0) renameSync(path, older(1));
+    else rmSync(path, { force: true });
+    return true;
+  } finally {
+    rmSync(lock, { force: true });
+  }
+}
+
+const staleMs = 10_000;
+
+function takeLock(lock: string): boolean {
+  try {
+    closeSync(openSync(lock, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, 0o600));
+    return true;
+  } catch {
+    const at = statSync(lock, { throwIfNoEntry: false })?.mtimeMs;
+    // Its owner died; the next one finds it gone.
+    if (at !== undefined && Date.now() - at > staleMs) rmSync(lock, { force: true });
+    return false;
+  }
+}
+
+const sizeOf = (path: string): number | undefined => statSync(path, { throwIfNoEntry: false })?.size;

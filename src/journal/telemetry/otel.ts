@@ -1,0 +1,114 @@
+import type { ReadableLogRecord } from '@opentelemetry/sdk-logs';
+import { byStatus, type Deliver, type Delivery } from './sink.js';
+
+export interface OtelOptions {
+  /** Base address of an OTLP/HTTP receiver, or the whole one that ends in /v1/logs. */
+  readonly endpoint: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly timeoutMs: number;
+  readonly version: string;
+}
+
+/** The packages, which the user installs. */
+export interface Sdk {
+  readonly logs: typeof import('@opentelemetry/sdk-logs');
+  readonly exporter: typeof import('@opentelemetry/exporter-logs-otlp-http');
+  readonly resources: typeof import('@opentelemetry/resources');
+}
+
+/** Sends records as OpenTelemetry log records through the official SDK. */
+export async function otelSink(options: OtelOptions, load: () => Promise<Sdk> = loadSdk): Promise<Deliver> {
+  let sdk: Sdk;
+  try {
+    sdk = await load();
+  } catch (error) {
+    const missing = missingSdk(error);
+    return async () => missing;
+  }
+  const { endpoint, headers, timeoutMs, version } = options;
+  const exporter = new sdk.exporter.OTLPLogExporter({ url: logsUrl(endpoint), headers, timeoutMillis: timeoutMs });
+  const resource = sdk.resources.resourceFromAttributes({ 'service.name': 'anyhook', 'service.version': version });
+  let collected: ReadableLogRecord[] = [];
+  const provider = new sdk.logs.LoggerProvider({
+    resource,
+    processors: [
+      {
+        onEmit: (record) => void collected.push(record),
+        forceFlush: async () => {},
+        shutdown: async () => {},
+      },
+    ],
+  });
+  const logger = provider.getLogger('anyhook.telemetry', version);
+  return (records) => {
+    collected = [];
+    for (const record of records) logger.emit(logRecordOf(record as Readonly<Record<string, unknown>>));
+    // The exporter itself, not a batching processor: we must know what arrived before we forget it.
+    return new Promise<Delivery>((resolve) => {
+      exporter.export(collected, ({ code, error }) => resolve(code === 0 ? { kind: 'done' } : deliveryOf(error)));
+    });
+  };
+}
+
+async function loadSdk(): Promise<Sdk> {
+  const [logs, exporter, resources] = await Promise.all([
+    import('@opentelemetry/sdk-logs'),
+    import('@opentelemetry/exporter-logs-otlp-http'),
+    import('@opentelemetry/resources'),
+  ]);
+  return { logs, exporter, resources };
+}
+
+const packages = ['api', 'sdk-logs', 'exporter-logs-otlp-http', 'resources'].map((name) => `@opentelemetry/${name}`);
+
+function missingSdk(error: unknown): Delivery {
+  const { code, message } = error as NodeJS.ErrnoException;
+  const absent = code === 'ERR_MODULE_NOT_FOUND' || code === 'MODULE_NOT_FOUND';
+  const what = absent ? 'its packages are not installed' : `its packages cannot be loaded (${message})`;
+  const why = `telemetry.otel is configured, but ${what}; install them beside anyhook: npm install ${packages.join(' ')}`;
+  return { kind: 'later', why, hopeless: true };
+}
+
+const logsUrl = (endpoint: string): string =>
+  /\/v1\/logs\/?$/.test(endpoint) ? endpoint : `${endpoint.replace(/\/+$/, '')}/v1/logs`;
+
+function deliveryOf(error: unknown): Delivery {
+  const { code, message } = (error ?? {}) as { readonly code?: unknown; readonly message?: string };
+  if (typeof code === 'number' && code >= 300) return byStatus(code);
+  return { kind: 'later', why: message ?? 'the export failed' };
+}
+
+// The numbers of the OpenTelemetry data model.
+const info = 9;
+const warn = 13;
+
+function logRecordOf(record: Readonly<Record<string, unknown>>) {
+  const event = String(record['event']);
+  const at = Date.parse(String(record['timestamp']));
+  const tool = record['tool'] as { readonly ok?: boolean } | undefined;
+  const failed = tool?.ok === false;
+  return {
+    eventName: `anyhook.${event}`,
+    ...(Number.isFinite(at) && { timestamp: new Date(at) }),
+    severityNumber: failed ? warn : info,
+    severityText: failed ? 'WARN' : 'INFO',
+    body: event,
+    attributes: Object.fromEntries(flat(record, 'anyhook')),
+  };
+}
+
+/** `{tool: {name}}` as `anyhook.tool.name`; a list or whatever a tool was given is one attribute, as JSON. */
+function flat(
+  value: Readonly<Record<string, unknown>>,
+  prefix: string,
+): readonly [string, string | number | boolean][] {
+  return Object.entries(value).flatMap(([key, item]): readonly [string, string | number | boolean][] => {
+    const name = `${prefix}.${key}`;
+    if (typeof item === 'string' || typeof item === 'number' || typeof item === 'boolean') return [[name, item]];
+    const open = typeof item === 'object' && item !== null && !Array.isArray(item) && !foreign.has(name);
+    return open ? flat(item as Record<string, unknown>, name) : [[name, JSON.stringify(item) ?? '']];
+  });
+}
+
+/** Parts whose keys are not ours. */
+const foreign = new Set(['anyhook.tool.input', 'anyhook.hook.raw_input']);

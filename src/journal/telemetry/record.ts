@@ -1,0 +1,163 @@
+import type { AgentRef, Event } from '../../core/event.js';
+import { hasCall } from '../../core/event.js';
+import type { ToolCall } from '../../core/tool.js';
+import { type TelemetryEvent, telemetryEventOf } from './taxonomy.js';
+
+/** What happened, in the words of the telemetry format; each part is what a redaction path names. */
+export interface TelemetryRecord {
+  readonly schema_version: '1.0';
+  readonly id: string;
+  readonly timestamp: string;
+  readonly event: TelemetryEvent;
+  readonly hook: { readonly event_name: string; readonly runtime: string; readonly raw_input?: unknown };
+  readonly context?: {
+    readonly cwd?: string;
+    readonly session_id?: string;
+    readonly parent_session_id?: string;
+    readonly model?: string;
+    readonly permission_mode?: string;
+    readonly source?: string;
+  };
+  readonly agent?: { readonly id?: string; readonly name?: string; readonly type?: string };
+  readonly turn?: { readonly prompt_text: string };
+  readonly tool?: {
+    readonly name?: string;
+    readonly kind: string;
+    readonly id?: string;
+    readonly input?: unknown;
+    readonly output?: string;
+    readonly ok?: boolean;
+    readonly exit_code?: number;
+    readonly duration_ms?: number;
+    readonly error?: { readonly type: 'tool_failure'; readonly message: string };
+  };
+  readonly stop?: { readonly reason: string };
+  readonly delegation?: { readonly targets?: readonly Target[]; readonly outcome?: string };
+}
+
+interface Target {
+  readonly agent_id?: string;
+  readonly agent_name?: string;
+  readonly agent_type?: string;
+  readonly query?: string;
+}
+
+export interface RecordOptions {
+  readonly id: string;
+  /** The agent program, such as the host's name. */
+  readonly runtime: string;
+  /** The agent's name where the event itself has none. */
+  readonly agent?: string | undefined;
+}
+
+/** The record of an event, whole and unredacted; undefined for events that telemetry does not know. */
+export function recordOf(event: Event, { id, runtime, agent }: RecordOptions): TelemetryRecord | undefined {
+  const name = telemetryEventOf(event.name);
+  if (!name) return undefined;
+  return present({
+    schema_version: '1.0',
+    id,
+    timestamp: short(event.timestamp) ?? '',
+    event: name,
+    hook: present({ event_name: short(event.nativeName) || name, runtime, raw_input: event.raw ?? undefined }),
+    context: filled({
+      cwd: event.cwd || undefined,
+      session_id: short(event.sessionId),
+      parent_session_id: short(event.parentSessionId),
+      model: short(event.model),
+      permission_mode: short(event.permissionMode),
+      source: event.name === 'session.start' ? short(event.source) : undefined,
+    }),
+    agent: filled({
+      id: short(event.agent?.id),
+      name: short(event.agent?.name ?? agent),
+      type: short(event.agent?.type),
+    }),
+    turn: event.name === 'prompt.submit' ? { prompt_text: event.prompt } : undefined,
+    tool: toolOf(event),
+    stop: stopOf(event),
+    delegation: delegationOf(event),
+  }) as TelemetryRecord;
+}
+
+function toolOf(event: Event): TelemetryRecord['tool'] {
+  if (!hasCall(event)) return undefined;
+  const { kind, nativeName, id, input } = event.call;
+  const call = { name: short(nativeName), kind, id: short(id), input };
+  if (event.name === 'tool.before' || event.name === 'tool.permission') return present(call);
+  const { result, durationMs } = event;
+  const failed = event.name === 'tool.failure';
+  return present({
+    ...call,
+    output: result?.text ?? '',
+    ok: failed ? false : result?.ok,
+    exit_code: result?.exitCode,
+    duration_ms: durationMs,
+    error: failed ? { type: 'tool_failure', message: event.error } : undefined,
+  });
+}
+
+function stopOf(event: Event): TelemetryRecord['stop'] {
+  if (event.name !== 'agent.stop' && event.name !== 'session.end') return undefined;
+  const reason = word(event.name === 'agent.stop' ? event.stopReason : event.reason);
+  return reason === undefined ? undefined : { reason };
+}
+
+function delegationOf(event: Event): TelemetryRecord['delegation'] {
+  if (event.name === 'subagent.start' || event.name === 'subagent.stop') {
+    const target = targetOf(event.subagent, event.task);
+    return filled({ targets: target && [target], outcome: word(fields(event.raw)?.['outcome']) });
+  }
+  if (!hasCall(event) || event.call.kind !== 'task') return undefined;
+  return filled({ targets: targetsOf(event.call) });
+}
+
+const targetOf = ({ id, name, type }: AgentRef, query: unknown): Target | undefined =>
+  filled({ agent_id: short(id), agent_name: short(name), agent_type: short(type), query: text(query) });
+
+const mostTargets = 50;
+
+/** Whom a call sends to work: one subagent, or a list of them. */
+function targetsOf({ input }: ToolCall): readonly Target[] | undefined {
+  const listed = fields(input['content'])?.['subagents'] ?? input['subagents'];
+  const calls = Array.isArray(listed) ? listed.slice(0, mostTargets) : [input];
+  const targets = calls.flatMap((call) => {
+    const given = fields(call) ?? {};
+    const first = (...names: readonly string[]) => names.map((name) => text(given[name])).find((value) => value);
+    const target = targetOf(
+      present({
+        id: first('agent_id'),
+        name: first('agent_name', 'agent', 'name'),
+        type: first('agent_type', 'subagent_type'),
+      }),
+      first('query', 'prompt', 'task'),
+    );
+    return target ? [target] : [];
+  });
+  return targets.length > 0 ? targets : undefined;
+}
+
+const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
+
+/** Names and ids come from outside: nobody needs more of them than this. */
+const short = (value: string | undefined): string | undefined => value?.slice(0, 300) || undefined;
+
+/** A code such as `end_turn`. A sentence could be anybody's text, which no redaction path would take out. */
+const word = (value: unknown): string | undefined =>
+  typeof value === 'string' && /^[\w.:-]{1,64}$/.test(value) ? value : undefined;
+
+const fields = (value: unknown): Readonly<Record<string, unknown>> | undefined =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : undefined;
+
+/** Leaves out what is undefined. */
+function present<T extends object>(given: T): { [K in keyof T]: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]: Exclude<T[K], undefined>;
+  };
+}
+
+/** The same, and undefined when nothing is left. */
+function filled<T extends object>(given: T): { [K in keyof T]: Exclude<T[K], undefined> } | undefined {
+  const out = present(given);
+  return Object.keys(out).length > 0 ? out : undefined;
+}

@@ -1,0 +1,61 @@
+import type { TelemetryRecord } from './record.js';
+
+/** The channels, with the paths that each leaves out where nobody says otherwise. */
+export const channels = {
+  full: ['hook.raw_input', 'turn.prompt_text', 'tool.input', 'tool.output'],
+  analytics: [
+    'tool.input',
+    'tool.output',
+    'turn.prompt_text',
+    'delegation.targets.query',
+    'context.cwd',
+    'hook.raw_input',
+  ],
+} as const satisfies Record<string, readonly string[]>;
+
+export type Channel = keyof typeof channels;
+
+/** The variable that replaces a channel's list. */
+export const redactVariable = (channel: Channel): string => `TELEMETRY_CHANNEL_${channel.toUpperCase()}_REDACT`;
+
+/** The paths that a channel leaves out: those of its variable, even when that is empty, else its own. */
+export function redactionsOf(channel: Channel, env: Readonly<Record<string, string | undefined>>): readonly string[] {
+  const given = env[redactVariable(channel)];
+  if (given === undefined) return channels[channel];
+  return given
+    .split(',')
+    .map((path) => path.trim())
+    .filter((path) => path !== '');
+}
+
+/** The record without these paths. Lists are looked through; a path that leads nowhere changes nothing. */
+export function redact(record: TelemetryRecord, paths: readonly string[]): object {
+  return [...paths, ...copiesOf(record, paths)].reduce<object>(
+    (kept, path) => without(kept, path.split('.')) as object,
+    record,
+  );
+}
+
+/** What people say and do; the raw payload holds all of it again. */
+const contents = ['turn.prompt_text', 'tool.input', 'tool.output', 'delegation.targets.query', 'context.cwd'];
+
+/** Other places with the same text, which must go as well. */
+function copiesOf(record: TelemetryRecord, paths: readonly string[]): readonly string[] {
+  const touched = (content: string) => paths.some((path) => overlaps(path, content));
+  return [
+    ...(contents.some(touched) ? ['hook.raw_input'] : []),
+    ...(touched('tool.output') ? ['tool.error.message'] : []),
+    // The task of a subagent that is called as a tool is that tool's input.
+    ...(record.tool && touched('tool.input') ? ['delegation.targets.query'] : []),
+  ];
+}
+
+const overlaps = (a: string, b: string): boolean => a === b || a.startsWith(`${b}.`) || b.startsWith(`${a}.`);
+
+function without(value: unknown, path: readonly string[]): unknown {
+  if (Array.isArray(value)) return value.map((item) => without(item, path));
+  const [key = '', ...rest] = path;
+  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return value;
+  const { [key]: child, ...others } = value as Record<string, unknown>;
+  return rest.length === 0 ? others : { ...others, [key]: without(child, rest) };
+}

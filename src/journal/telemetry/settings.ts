@@ -1,0 +1,54 @@
+import { join } from 'node:path';
+import type { Channel } from './redact.js';
+
+/** `telemetry:` of the user or managed config. Plain data, for the cache. */
+export interface TelemetryConfig {
+  readonly enabled: boolean;
+  readonly channels: readonly Channel[];
+  /** Absolute, or below the home folder with `~/` in front. */
+  readonly dir?: string;
+  readonly http?: { readonly url: string; readonly headers?: Headers; readonly channel: Channel };
+  readonly otel?: { readonly endpoint: string; readonly headers?: Headers; readonly channel: Channel };
+}
+
+/** Values may name variables: `$NAME`, `${NAME}`. */
+type Headers = Readonly<Record<string, string>>;
+
+/** An address that records are sent to. */
+export interface SinkSettings {
+  readonly kind: 'http' | 'otel';
+  readonly url: string;
+  readonly headers: Headers;
+  readonly channel: Channel;
+  /** Folder in which its records wait. */
+  readonly spool: string;
+}
+
+/** Where records go. */
+export interface TelemetryPlan {
+  readonly dir: string;
+  readonly files: readonly Channel[];
+  readonly sinks: readonly SinkSettings[];
+}
+
+/** Is telemetry on for events of this host? Flow Agents expects it; others are recorded when somebody asked for it. */
+export const isOn = (config: TelemetryConfig | undefined, host: string): boolean =>
+  config ? config.enabled : host === 'flow';
+
+/** Folders, files and addresses; without a config the two channels as local files. */
+export function planOf(config: TelemetryConfig | undefined, stateDir: string, home: string): TelemetryPlan {
+  const given = config?.dir;
+  const dir =
+    given === undefined ? join(stateDir, 'telemetry') : given.startsWith('~/') ? join(home, given.slice(2)) : given;
+  const sinks: SinkSettings[] = [];
+  const spool = (kind: string) => join(dir, 'spool', kind);
+  if (config?.http) {
+    const { url, headers = {}, channel } = config.http;
+    sinks.push({ kind: 'http', url, headers, channel, spool: spool('http') });
+  }
+  if (config?.otel) {
+    const { endpoint, headers = {}, channel } = config.otel;
+    sinks.push({ kind: 'otel', url: endpoint, headers, channel, spool: spool('otel') });
+  }
+  return { dir, files: config?.channels ?? ['full', 'analytics'], sinks };
+}

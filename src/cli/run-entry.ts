@@ -1,3 +1,4 @@
+import { dirname } from 'node:path';
 import { createEngineFrom, openProject, type World } from '../app.js';
 import { AnyhookError } from '../core/errors.js';
 import type { Hook } from '../core/hook.js';
@@ -5,6 +6,7 @@ import { emptyVerdict } from '../core/verdict.js';
 import type { DecodeContext, Host, Wire } from '../hosts/host.js';
 import { findHost } from '../hosts/index.js';
 import { isoNow } from '../io/clock.js';
+import { isFolder } from '../io/files.js';
 import { onExitKillGroups } from '../io/groups.js';
 import { readStdin, type Stdin, writeAll } from '../io/standard.js';
 import { partsOf } from '../parts.js';
@@ -39,9 +41,9 @@ export async function runEntry(args: readonly string[]): Promise<number> {
     return 1;
   }
   const home = process.env['HOME'] || (await import('node:os')).homedir();
-  const world: World = { cwd: process.cwd(), env: process.env, home };
+  const world: World = { cwd: workingDirectory(), env: process.env, home };
   const input = readStdin(options.host.name === 'flow' ? flowPayloadBytes : maxPayloadBytes);
-  const wire = await answer(options, input, world).catch((error) => broken(error, options, world));
+  const wire = await answer(options, input, world).catch((error) => broken(error, options, input, world));
   if (wire.stdout) writeAll(1, wire.stdout);
   if (wire.stderr) writeAll(2, wire.stderr);
   return wire.exitCode;
@@ -62,12 +64,23 @@ async function answer(options: RunOptions, input: Stdin, world: World): Promise<
   };
   const event = host.decode(parsePayload(text, options, truncated), context);
   if (world.env['ANYHOOK'] === 'off') return host.encode(event, emptyVerdict, context);
-  const project = await openProject({ ...world, cwd: event.cwd }, options.trust);
+  const project = await openProject({ ...world, cwd: projectFolder(event.cwd, world.cwd) }, options.trust);
   const parts = partsOf(project, world, { host });
   const engine = createEngineFrom({ ...parts, hooks: parts.hooks.filter((hook) => !runsItself(host, hook)) });
   const dispatchOptions = { env, ...(options.timeoutMs !== undefined && { budgetMs: options.timeoutMs }) };
   return (await engine.decide(host, event, context, dispatchOptions)).wire;
 }
+
+/** The agent's folder; where it was deleted meanwhile, ours or the nearest one above, for guards must not go with it. */
+function projectFolder(wanted: string, own: string): string {
+  if (isFolder(wanted)) return wanted;
+  if (own !== '/' || wanted.length > longestPath) return own;
+  let folder = wanted;
+  while (!isFolder(folder) && folder !== dirname(folder)) folder = dirname(folder);
+  return folder;
+}
+
+const longestPath = 4096;
 
 const runsItself = ({ runsItself: own }: Host, hook: Hook): boolean =>
   own !== undefined && own.dialect === hook.dialect && own.flavour === hook.flavour;
@@ -91,14 +104,26 @@ function parsePayload(text: string, { host }: RunOptions, truncated: boolean): u
 }
 
 /** anyhook itself failed: open, or closed when the user or the organisation chose so. */
-async function broken(error: unknown, { host, trust }: RunOptions, world: World): Promise<Wire> {
-  const message = `anyhook: ${error instanceof Error ? error.message : String(error)}`;
+async function broken(error: unknown, { host, trust }: RunOptions, input: Stdin, world: World): Promise<Wire> {
+  const text = error instanceof Error ? error.message : String(error);
+  const message = `anyhook: ${text.replace(/\s*\n\s*/g, ' ')}`;
   const closed = await openProject(world, trust).then(
     ({ config }) => config.failClosed,
     () => world.env['ANYHOOK_FAIL_CLOSED'] === '1',
   );
   if (closed) return { stdout: '', stderr: `${message} (blocked, because failClosed is set)\n`, exitCode: 2 };
-  return { stdout: '', stderr: `${message}; ${host.name} goes on without hooks\n`, exitCode: 0 };
+  // Flow's contract gives back what came, whatever it was.
+  const stdout = host.name === 'flow' ? input.bytes.toString('utf8') : '';
+  return { stdout, stderr: `${message}; ${host.name} goes on without hooks\n`, exitCode: 0 };
+}
+
+function workingDirectory(): string {
+  try {
+    return process.cwd();
+  } catch {
+    // The folder was deleted under us.
+    return '/';
+  }
 }
 
 /** Reads the options of `anyhook run`; by hand, for Node's own reader takes a millisecond to load. */

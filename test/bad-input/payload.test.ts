@@ -1,0 +1,171 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { describe, test } from 'node:test';
+import type { FireReport } from '../../src/cli/fire-report.js';
+import { hookMd, type Project, project, type Ran } from '../cli/harness.js';
+
+const bin = resolve('bin/anyhook.mjs');
+const guard = hookMd('guard', 'before_tool', 'echo no >&2; exit 2');
+
+const calls = {
+  flow: { hook_event_name: 'PreToolUse', tool_name: 'Bash' },
+  'claude-code': { hook_event_name: 'PreToolUse', tool_name: 'Bash' },
+  codex: { hook_event_name: 'PreToolUse', tool_name: 'Bash' },
+  gemini: { hook_event_name: 'BeforeTool', tool_name: 'run_shell_command' },
+} as const;
+type HostName = keyof typeof calls;
+const hosts = Object.keys(calls) as HostName[];
+
+const payloadOf = (host: HostName, command: string, more = {}): string =>
+  JSON.stringify({ ...calls[host], tool_input: { command }, ...more });
+
+/** `anyhook run`, as an agent calls it. */
+function run(here: Project, host: HostName, stdin: string): Promise<Ran> {
+  const args = [bin, 'run', '--host', host, '--trust-project'];
+  return new Promise((done) => {
+    const child = spawn(process.execPath, args, { cwd: here.dir, env: here.env });
+    const ran = { stdout: '', stderr: '' };
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      ran.stdout += text;
+    });
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      ran.stderr += text;
+    });
+    child.stdin.on('error', () => {}); // It need not read a payload that is too large to its end.
+    child.stdin.end(stdin);
+    child.on('close', (code) => done({ ...ran, code: code ?? -1 }));
+  });
+}
+
+const fire = (here: Project, host: HostName, stdin: string): Promise<Ran> =>
+  here.run(['fire', '--host', host, '--json', '--trust-project'], { stdin });
+
+const oneLine = /^anyhook: [^\n]+\n$/;
+const huge = 'x'.repeat(50 * 1024 * 1024);
+
+/** A payload, and what is said of it. */
+const bad: readonly [string, (host: HostName) => string, RegExp][] = [
+  ['nothing', () => '', /got nothing/],
+  ['blank lines', () => ' \n\n', /got nothing/],
+  ['text that is no JSON', () => 'not\njson', /got text that is not JSON/],
+  ['a payload that was cut', (host) => payloadOf(host, 'ls').slice(0, -5), /got text that is not JSON/],
+  ['bytes that are no text', () => '\u0000\uFFFD{', /got text that is not JSON/],
+  ['a list', () => '[]', /one JSON object, got (a list|JSON that is no object)/],
+  ['null', () => 'null', /one JSON object, got (null|JSON that is no object)/],
+];
+
+describe('a bad payload', { concurrency: 2 }, () => {
+  for (const host of hosts) {
+    test(`${host}: run says in one line what came, and the agent goes on`, async (t) => {
+      const here = project(t, guard);
+      for (const [what, make, says] of bad) {
+        const stdin = make(host);
+        const { code, stdout, stderr } = await run(here, host, stdin);
+        // Flow's contract gives back what came.
+        assert.deepEqual([code, stdout], [0, host === 'flow' ? stdin : ''], what);
+        assert.match(stderr, oneLine, what);
+        assert.match(stderr, says, what);
+        assert.match(stderr, new RegExp(`${host} goes on without hooks\n$`), what);
+      }
+    });
+
+    test(`${host}: fire says in one line what came, and exits 1`, async (t) => {
+      const here = project(t, guard);
+      for (const [what, make, says] of bad) {
+        const { code, stdout, stderr } = await fire(here, host, make(host));
+        assert.deepEqual([code, stdout], [1, ''], what);
+        assert.match(stderr, oneLine, what);
+        assert.match(stderr, says, what);
+      }
+    });
+
+    test(`${host}: run blocks instead where failClosed is set`, async (t) => {
+      const here = project(t, { ...guard, '.agents/anyhook.yaml': 'failClosed: true\n' });
+      const { code, stderr } = await run(here, host, '{');
+      assert.equal(code, 2);
+      assert.match(stderr, oneLine);
+      assert.match(stderr, /failClosed is set/);
+    });
+
+    test(`${host}: an event nobody knows passes, with its own name`, async (t) => {
+      const here = project(t, {
+        ...guard,
+        '.agents/anyhook.yaml': 'hooks:\n  - {id: watcher, on: other, run: "grep -q Odd && exit 0; exit 3"}\n',
+      });
+      const stdin = JSON.stringify({ hook_event_name: 'OddEvent', tool_name: 'Bash', tool_input: { command: 'ls' } });
+      const ran = await run(here, host, stdin);
+      assert.deepEqual(ran, { code: 0, stdout: host === 'flow' ? stdin : '', stderr: '' });
+      const { stdout } = await fire(here, host, stdin);
+      const report = JSON.parse(stdout) as FireReport;
+      assert.deepEqual([report.event, report.nativeEvent, report.decision], ['other', 'OddEvent', 'pass']);
+    });
+
+    test(`${host}: a payload of more than 50 MiB is named and hangs nobody; flow cuts it and its hooks run`, async (t) => {
+      const here = project(t, guard);
+      const stdin = payloadOf(host, huge);
+      const { code, stderr } = await run(here, host, stdin);
+      assert.deepEqual([code, stderr.trim().split('\n').length], [host === 'flow' ? 2 : 0, 1]);
+      assert.match(stderr, host === 'flow' ? /^\[guard\] no$/m : /larger than 52428800 bytes/);
+      const fired = await fire(here, host, stdin);
+      assert.equal(fired.code, 1);
+      assert.match(fired.stderr, /^anyhook: stdin: .* got more than 52428800 bytes\n$/);
+    });
+
+    test(`${host}: a payload of 20 MiB reaches the hooks whole`, async (t) => {
+      const here = project(t, hookMd('count', 'before_tool', 'echo "$(($(wc -c) > 20000000))" >&2; exit 2'));
+      const { code, stdout } = await fire(here, host, payloadOf(host, huge.slice(0, 20 * 1024 * 1024)));
+      assert.equal(code, 2);
+      assert.equal((JSON.parse(stdout) as FireReport).reason, '[count] 1');
+    });
+  }
+});
+
+test('fields of the wrong type are no way around a guard', async (t) => {
+  const here = project(t, guard);
+  for (const host of hosts) {
+    const { hook_event_name } = calls[host];
+    for (const odd of [
+      { tool_name: 7, tool_input: 'x' },
+      { tool_name: null, tool_input: [1] },
+      { tool_name: 'Bash', tool_input: { command: { a: 1 } }, cwd: { b: 2 }, session_id: 3 },
+      {},
+    ]) {
+      const { code, stdout } = await fire(here, host, JSON.stringify({ hook_event_name, ...odd }));
+      assert.equal(code, 2, `${host}: ${JSON.stringify(odd)}: ${stdout}`);
+    }
+  }
+});
+
+test('a folder that the agent has deleted does not take the guards along', async (t) => {
+  const here = project(t, guard);
+  const denied = /"permissionDecision":"deny"/;
+  const elsewhere = await run(here, 'codex', payloadOf('codex', 'ls', { cwd: '/nowhere/at/all' }));
+  assert.match(elsewhere.stdout, denied);
+  const gone = join(here.dir, 'gone');
+  mkdirSync(gone);
+  const script = `cd '${gone}' && rmdir '${gone}' && exec '${process.execPath}' '${bin}' run --host codex --trust-project`;
+  const child = spawn('/bin/sh', ['-c', script], { cwd: here.dir, env: here.env });
+  child.stdin.end(payloadOf('codex', 'ls', { cwd: gone }));
+  let stdout = '';
+  for await (const text of child.stdout.setEncoding('utf8')) stdout += text;
+  assert.match(stdout, denied);
+});
+
+const unknown: readonly [readonly string[], RegExp][] = [
+  [['nonsense'], /^anyhook: no event is called "nonsense"/],
+  [['tool.befor'], /did you mean "tool\.before"\?\n$/],
+  [['pretooluse'], /did you mean "PreToolUse"\?\n$/],
+  [['docker:pre_tool'], /did you mean "docker:pre_tool_use"\?\n$/],
+  [['dockr:pre_tool_use'], /did you mean "docker/],
+  [['__proto__'], /^anyhook: no event is called "__proto__"/],
+];
+for (const [args, says] of unknown) {
+  test(`fire ${args.join(' ')} is one clear line and exit 1`, async (t) => {
+    const { code, stdout, stderr } = await project(t, guard).run(['fire', ...args]);
+    assert.deepEqual([code, stdout], [1, '']);
+    assert.match(stderr, oneLine);
+    assert.match(stderr, says);
+  });
+}

@@ -24,7 +24,14 @@ import {
 import type { Event } from '../../core/event.js';
 import { storeFolder } from './shadow-git.js';
 import { snapshot } from './snapshot.js';
-import { diffSnapshot, listSnapshots, restoreSnapshot, type SnapshotDeps, takeSnapshot } from './snapshot-store.js';
+import {
+  diffSnapshot,
+  listSnapshots,
+  planRestore,
+  restoreSnapshot,
+  type SnapshotDeps,
+  takeSnapshot,
+} from './snapshot-store.js';
 
 /** A repository and, beside it, a state folder for the snapshots. */
 function project(files: Record<string, string> = {}) {
@@ -104,7 +111,7 @@ test('a deleted and a changed file come back byte for byte, and the project repo
   assert.equal(git(world.root, '--no-optional-locks', 'status', '--porcelain'), status);
 
   // The state before the restore is kept too, so that a restore can be undone.
-  await restoreSnapshot(world.root, safety?.id ?? '', world.deps);
+  await restoreSnapshot(world.root, safety, world.deps);
   assert.equal(readFileSync(join(world.root, 'crlf.txt'), 'utf8'), 'changed\n');
 });
 
@@ -119,6 +126,50 @@ test('restore can be limited to paths and can remove what is new', async () => {
     [existsSync(join(world.root, 'a/new.txt')), existsSync(join(world.root, 'b/new.txt'))],
     [false, true],
   );
+});
+
+test('what a restore overwrites is kept first, also files that no snapshot takes', async () => {
+  using world = project({ 'a.txt': 'old', 'b.bin': 'old', 'dir/c.txt': 'old', d: 'old', '.gitignore': '*.log\n' });
+  const id = await idOf(takeSnapshot(world.root, 'test', world.deps));
+  for (const gone of ['a.txt', 'b.bin', 'dir', 'd']) rmSync(join(world.root, gone), { recursive: true });
+  await takeSnapshot(world.root, 'all gone', world.deps);
+  const big = Buffer.alloc(3 * 1024 * 1024, 7);
+  writeFileSync(join(world.root, 'b.bin'), big);
+  writeFiles(world.root, { '.gitignore': 'a.txt\n*.log\n', 'a.txt': 'new', 'd/x.log': 'precious' });
+  symlinkSync('/nonexistent', join(world.root, 'dir'));
+  const { restored, before } = await restoreSnapshot(world.root, id, world.deps, { removeNew: true });
+  assert.deepEqual(restored, ['.gitignore', 'a.txt', 'b.bin', 'd', 'dir/c.txt']);
+  for (const name of ['a.txt', 'b.bin', 'dir/c.txt', 'd']) {
+    assert.equal(readFileSync(join(world.root, name), 'utf8'), 'old', name);
+  }
+  await restoreSnapshot(world.root, before, world.deps);
+  assert.equal(readFileSync(join(world.root, 'a.txt'), 'utf8'), 'new');
+  assert.deepEqual(readFileSync(join(world.root, 'b.bin')), big);
+  assert.equal(readFileSync(join(world.root, 'd/x.log'), 'utf8'), 'precious');
+  assert.equal(readlinkSync(join(world.root, 'dir')), '/nonexistent');
+});
+
+test('a repository inside the project is never overwritten by a restore', async () => {
+  using world = project({ 'a/b.txt': 'old' });
+  const id = await idOf(takeSnapshot(world.root, 'test', world.deps));
+  rmSync(join(world.root, 'a'), { recursive: true });
+  mkdirSync(join(world.root, 'a'));
+  repository(join(world.root, 'a'), { 'own.txt': 'own' });
+  await assert.rejects(restoreSnapshot(world.root, id, world.deps), /a\/ is a repository of its own/);
+  assert.equal(readFileSync(join(world.root, 'a/own.txt'), 'utf8'), 'own');
+});
+
+test('a diff and a plan can be limited to paths, which are no patterns', async () => {
+  using world = project({ 'a.txt': '1\n', 'b.txt': '1\n', '*.txt': '1\n' });
+  const id = await idOf(takeSnapshot(world.root, 'test', world.deps));
+  writeFiles(world.root, { 'a.txt': '2\n', 'b.txt': '2\n', '*.txt': '2\n' });
+  const { changes, patch } = await diffSnapshot(world.root, id, world.deps, { paths: ['*.txt'] });
+  assert.deepEqual(changes, [{ kind: 'changed', path: '*.txt' }]);
+  assert.match(patch, /^diff --git a\/\*\.txt b\/\*\.txt\n[\s\S]*-1\n\+2\n$/);
+  assert.doesNotMatch(patch, /a\.txt/);
+  const plan = await planRestore(world.root, id, world.deps, { paths: ['b.txt'] });
+  assert.deepEqual(plan.changes, [{ kind: 'changed', path: 'b.txt' }]);
+  assert.equal(plan.snapshot.id, id);
 });
 
 test('ignored and very large new files are left out, tracked ones are kept', async () => {
@@ -209,6 +260,6 @@ test('a list tells when, for what and under which id a snapshot was kept', async
   const taken = await takeSnapshot(world.root, 'before the work', world.deps);
   const all = await listSnapshots(world.root, world.deps);
   assert.deepEqual(all, [taken]);
-  assert.deepEqual(Object.keys(all[0] ?? {}), ['id', 'takenAt', 'label']);
+  assert.deepEqual(Object.keys(all[0] ?? {}), ['id', 'takenAt', 'label', 'files', 'changed']);
   assert.match(all[0]?.takenAt ?? '', /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/);
 });

@@ -12,6 +12,7 @@ import { addList } from './list.js';
 import { addNew } from './new.js';
 import { addPrompt } from './prompt.js';
 import { addRun } from './run.js';
+import { addSnapshot } from './snapshot.js';
 import { addTrust } from './trust.js';
 import { addValidate } from './validate.js';
 
@@ -23,6 +24,7 @@ const commands: readonly Register[] = [
   addNew,
   addConvert,
   addPrompt,
+  addSnapshot,
   addRun,
   addDemo,
   addCompletion,

@@ -2,7 +2,19 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { hookMd, project } from './harness.js';
 
-const commands = ['list', 'validate', 'fire', 'trust', 'new', 'convert', 'prompt', 'run', 'demo', 'completion'];
+const commands = [
+  'list',
+  'validate',
+  'fire',
+  'trust',
+  'new',
+  'convert',
+  'prompt',
+  'snapshot',
+  'run',
+  'demo',
+  'completion',
+];
 
 test('help names every command and the exit codes', async (t) => {
   const { code, stdout } = await project(t).run(['--help']);

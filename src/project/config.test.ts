@@ -22,6 +22,7 @@ describe('a project file can only tighten', () => {
     ['trust', 'trust: project', 1, /is a key of the user or managed config/],
     ['http', 'http: {allow: ["https://evil.example"]}', 1, /is a key of the user or managed config/],
     ['model', `version: 1\n${model}`, 2, /is a key of the user or managed config/],
+    ['telemetry', 'telemetry: {enabled: true}', 1, /is a key of the user or managed config/],
     ['failClosed', 'failClosed: false', 1, /may only be true here/],
     ['stopLimit', 'stopLimit: 0', 1, /must be at least 1 here/],
     ['overrides.guard.enabled', 'overrides:\n  guard:\n    enabled: false', 3, /may not switch a hook off here/],
@@ -47,7 +48,7 @@ describe('a project file can only tighten', () => {
     const known = {
       tightens: ['failClosed', 'stopLimit'],
       ownHooksOnly: ['hooks', 'overrides', 'files', 'profile'],
-      refused: ['disabled', 'trust', 'http', 'model'],
+      refused: ['disabled', 'trust', 'http', 'model', 'telemetry'],
       neither: ['$schema', 'version'],
     };
     const { problems } = parseConfig('unknown-key: 1', '/p.yaml', 'user');

@@ -159,7 +159,7 @@ function locked(snapshot: Snapshot): readonly Known[] {
   const loaded = new Map(snapshot.hooks.map((hook) => [hook.id, hook]));
   return Object.entries(hooks ?? {}).map(([id, files]): Known => {
     const shas = Object.fromEntries(
-      Object.entries(files).map(([path, sha]) => [isAbsolute(path) ? path : join(snapshot.root, path), sha]),
+      Object.entries(files ?? {}).map(([path, sha]) => [isAbsolute(path) ? path : join(snapshot.root, path), sha]),
     );
     return { key: id, hook: anyGuard(id, Object.keys(shas), snapshot.root, loaded.get(id)), shas };
   });
@@ -169,8 +169,14 @@ function locked(snapshot: Snapshot): readonly Known[] {
 function anyGuard(id: string, files: readonly string[], root: string, now: Hook | undefined): Hook {
   const [policy] = flowPolicies(root);
   const source = now?.source ?? files[0] ?? lockFile(root);
-  return { ...(policy as Hook), id, scope: 'project', source, events: guarded, nativeEvent: 'tool.before', files };
+  const level = now?.root ?? levelOf(source) ?? root;
+  const events = { events: guarded, nativeEvent: 'tool.before' } as const;
+  return { ...(policy as Hook), id, scope: 'project', source, root: level, ...events, files };
 }
+
+/** The folder that a hook file guards, by where such files stand in it. */
+const levelOf = (source: string): string | undefined =>
+  /^(.*)\/(?:\.agents|\.system|\.claude|hooks(?=\/hooks\.json$))\//s.exec(source)?.[1];
 
 const trustFile = (root: string, user: UserPlaces): string => join(user.state, 'trust', `${fileNameFor(root)}.json`);
 

@@ -1,0 +1,106 @@
+import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import type { TestContext } from 'node:test';
+import { openProject } from '../src/app.js';
+import type { Hook, LoadedHook } from '../src/core/hook.js';
+import type { LoadOptions, Project } from '../src/project/load.js';
+import { loadProject } from '../src/project/load.js';
+import { recordTrust, type TrustMode, writeLock } from '../src/project/trust.js';
+import { type UserPlaces, userPlaces } from '../src/state/places.js';
+
+export type Files = Readonly<Record<string, string>>;
+
+/** A repository and a home of their own in a folder that goes away after the test. */
+export class ProjectWorld {
+  readonly top: string;
+  readonly dir: string;
+  readonly home: string;
+  env: Record<string, string>;
+
+  constructor(t: TestContext, files: Files = {}) {
+    this.top = realpathSync(mkdtempSync(join(tmpdir(), 'anyhook-project-')));
+    t.after(() => rmSync(this.top, { recursive: true, force: true }));
+    this.dir = join(this.top, 'repo');
+    this.home = join(this.top, 'home');
+    mkdirSync(join(this.dir, '.git'), { recursive: true });
+    mkdirSync(this.home);
+    this.env = {
+      HOME: this.home,
+      PATH: process.env['PATH'] ?? '',
+      ANYHOOK_MANAGED_CONFIG: join(this.top, 'managed.yaml'),
+    };
+    this.write(files);
+  }
+
+  /** Paths that begin with `~/` are in the home folder; scripts become executable. */
+  write(files: Files): void {
+    for (const [name, text] of Object.entries(files)) {
+      const path = this.path(name);
+      mkdirSync(dirname(path), { recursive: true });
+      writeFileSync(path, text);
+      if (text.startsWith('#!')) chmodSync(path, 0o755);
+    }
+  }
+
+  path(name: string): string {
+    return name.startsWith('~/') ? join(this.home, name.slice(2)) : join(this.dir, name);
+  }
+
+  remove(name: string): void {
+    rmSync(this.path(name), { recursive: true });
+  }
+
+  get user(): UserPlaces {
+    return userPlaces(this.env, this.home);
+  }
+
+  open(trust?: TrustMode, cwd = '.'): Promise<Project> {
+    return openProject({ cwd: join(this.dir, cwd), env: this.env, home: this.home }, trust);
+  }
+
+  /** Loads without a parser at hand: throws when the cache does not help. */
+  reopen(more: Partial<LoadOptions> = {}): Promise<Project> {
+    return loadProject({
+      cwd: this.dir,
+      env: this.env,
+      user: this.user,
+      version: 'test',
+      now: Date.now,
+      takeSnapshot: () => Promise.reject(new Error('the parsers were needed')),
+      ...more,
+    });
+  }
+
+  /** A person trusts what is there now. */
+  async trust(cwd = '.'): Promise<void> {
+    recordTrust((await this.open('ask', cwd)).snapshot, this.user, '2026-01-01T00:00:00.000Z');
+  }
+
+  async lock(cwd = '.'): Promise<void> {
+    writeLock((await this.open('ask', cwd)).snapshot);
+  }
+}
+
+/** `id state` of each hook. */
+export const states = ({ hooks }: Project): readonly string[] =>
+  hooks.map(({ hook, state }: LoadedHook) => `${hook.id} ${state.kind}`).sort();
+
+export const byId = ({ hooks }: Project, id: string): Hook => {
+  const found = hooks.find(({ hook }) => hook.id === id);
+  if (!found) throw new Error(`no hook ${id}`);
+  return found.hook;
+};
+
+/** The files of a HOOK.md hook. */
+export function hookMdFiles(
+  name: string,
+  front = 'trigger: before_tool',
+  script = 'exit 0',
+  base = '.agents/hooks',
+): Files {
+  return {
+    [`${base}/${name}/HOOK.md`]: `---\nname: ${name}\ndescription: A hook for tests.\n${front}\n---\n`,
+    [`${base}/${name}/scripts/run.sh`]: `#!/bin/sh\n${script}\n`,
+  };
+}

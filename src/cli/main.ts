@@ -13,6 +13,7 @@ import { addNew } from './new.js';
 import { addPrompt } from './prompt.js';
 import { addRun } from './run.js';
 import { addSnapshot } from './snapshot.js';
+import { addTelemetry } from './telemetry.js';
 import { addTrust } from './trust.js';
 import { addValidate } from './validate.js';
 
@@ -26,6 +27,7 @@ const commands: readonly Register[] = [
   addPrompt,
   addSnapshot,
   addRun,
+  addTelemetry,
   addDemo,
   addCompletion,
 ];

@@ -11,6 +11,7 @@ import { onExitKillGroups } from '../io/groups.js';
 import { readStdin, type Stdin, writeAll } from '../io/standard.js';
 import { partsOf } from '../parts.js';
 import type { TrustMode } from '../project/trust.js';
+import { telemetryFor } from '../telemetry.js';
 
 /** Largest native payload; flow has a limit of its own, at which input is cut and marked. */
 const maxPayloadBytes = 50 * 1024 * 1024;
@@ -43,13 +44,22 @@ export async function runEntry(args: readonly string[]): Promise<number> {
   const home = process.env['HOME'] || (await import('node:os')).homedir();
   const world: World = { cwd: workingDirectory(), env: process.env, home };
   const input = readStdin(options.host.name === 'flow' ? flowPayloadBytes : maxPayloadBytes);
-  const wire = await answer(options, input, world).catch((error) => broken(error, options, input, world));
+  const failed = async (error: unknown): Promise<Answered> => ({ wire: await broken(error, options, input, world) });
+  const { wire, ship } = await answer(options, input, world).catch(failed);
   if (wire.stdout) writeAll(1, wire.stdout);
   if (wire.stderr) writeAll(2, wire.stderr);
+  // The agent has its answer.
+  await ship?.();
   return wire.exitCode;
 }
 
-async function answer(options: RunOptions, input: Stdin, world: World): Promise<Wire> {
+interface Answered {
+  readonly wire: Wire;
+  /** Starts what sends telemetry, where it is needed. */
+  readonly ship?: () => Promise<void>;
+}
+
+async function answer(options: RunOptions, input: Stdin, world: World): Promise<Answered> {
   const { host } = options;
   const text = input.bytes.toString('utf8');
   const truncated = input.truncated;
@@ -63,12 +73,15 @@ async function answer(options: RunOptions, input: Stdin, world: World): Promise<
     ...(options.event !== undefined && { event: options.event }),
   };
   const event = host.decode(parsePayload(text, options, truncated), context);
-  if (world.env['ANYHOOK'] === 'off') return host.encode(event, emptyVerdict, context);
+  if (world.env['ANYHOOK'] === 'off') return { wire: host.encode(event, emptyVerdict, context) };
   const project = await openProject({ ...world, cwd: projectFolder(event.cwd, world.cwd) }, options.trust);
   const parts = partsOf(project, world, { host });
-  const engine = createEngineFrom({ ...parts, hooks: parts.hooks.filter((hook) => !runsItself(host, hook)) });
+  const { observe, ship } = telemetryFor(project.config.telemetry, world);
+  const hooks = parts.hooks.filter((hook) => !runsItself(host, hook));
+  const engine = createEngineFrom({ ...parts, hooks, observe });
   const dispatchOptions = { env, ...(options.timeoutMs !== undefined && { budgetMs: options.timeoutMs }) };
-  return (await engine.decide(host, event, context, dispatchOptions)).wire;
+  const { wire } = await engine.decide(host, event, context, dispatchOptions);
+  return { wire, ship };
 }
 
 /** The agent's folder; where it was deleted meanwhile, ours or the nearest one above, for guards must not go with it. */

@@ -24,23 +24,28 @@ export interface Rotation {
  */
 export function appendLine(path: string, line: string, rotation?: Rotation): void {
   const bytes = Buffer.from(`${line}\n`);
-  let fd = open(path);
+  let file = open(path);
   try {
-    if (rotation && fstatSync(fd).size + bytes.length > rotation.maxBytes && rotate(path, bytes.length, rotation)) {
+    if (rotation && file.size + bytes.length > rotation.maxBytes && rotate(path, bytes.length, rotation)) {
+      const { fd } = file;
+      file = open(path);
       closeSync(fd);
-      fd = -1;
-      fd = open(path);
     }
-    write(fd, endsInLine(fd) ? bytes : Buffer.concat([Buffer.from('\n'), bytes]));
+    write(file.fd, endsInLine(file) ? bytes : Buffer.concat([Buffer.from('\n'), bytes]));
   } finally {
-    if (fd !== -1) closeSync(fd);
+    closeSync(file.fd);
   }
+}
+
+interface Open {
+  readonly fd: number;
+  readonly size: number;
 }
 
 // Non-blocking: a named pipe that stands there must not hang us.
 const flags = constants.O_RDWR | constants.O_APPEND | constants.O_CREAT | constants.O_NONBLOCK;
 
-function open(path: string): number {
+function open(path: string): Open {
   let fd: number;
   try {
     fd = openSync(path, flags, 0o600);
@@ -49,14 +54,14 @@ function open(path: string): number {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
     fd = openSync(path, flags, 0o600);
   }
-  if (fstatSync(fd).isFile()) return fd;
+  const stat = fstatSync(fd);
+  if (stat.isFile()) return { fd, size: stat.size };
   closeSync(fd);
   throw new Error(`${path}: expected a file`);
 }
 
 /** Somebody may have died, or found the disk full, in the middle of a line. */
-function endsInLine(fd: number): boolean {
-  const { size } = fstatSync(fd);
+function endsInLine({ fd, size }: Open): boolean {
   if (size === 0) return true;
   const last = Buffer.alloc(1);
   return readSync(fd, last, 0, 1, size - 1) === 1 && last[0] === 0x0a;

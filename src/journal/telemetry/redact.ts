@@ -30,10 +30,7 @@ export function redactionsOf(channel: Channel, env: Readonly<Record<string, stri
 
 /** The record without these paths. Lists are looked through; a path that leads nowhere changes nothing. */
 export function redact(record: TelemetryRecord, paths: readonly string[]): object {
-  return [...paths, ...copiesOf(record, paths)].reduce<object>(
-    (kept, path) => without(kept, path.split('.')) as object,
-    record,
-  );
+  return without(record, treeOf([...paths, ...copiesOf(record, paths)])) as object;
 }
 
 /** What people say and do; the raw payload holds all of it again. */
@@ -52,10 +49,36 @@ function copiesOf(record: TelemetryRecord, paths: readonly string[]): readonly s
 
 const overlaps = (a: string, b: string): boolean => a === b || a.startsWith(`${b}.`) || b.startsWith(`${a}.`);
 
-function without(value: unknown, path: readonly string[]): unknown {
-  if (Array.isArray(value)) return value.map((item) => without(item, path));
-  const [key = '', ...rest] = path;
-  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return value;
-  const { [key]: child, ...others } = value as Record<string, unknown>;
-  return rest.length === 0 ? others : { ...others, [key]: without(child, rest) };
+/** Paths as a tree; `gone` where one ends. */
+type Tree = Map<string, Tree | 'gone'>;
+
+function treeOf(paths: readonly string[]): Tree {
+  const root: Tree = new Map();
+  for (const path of paths) plant(root, path.split('.'));
+  return root;
+}
+
+function plant(tree: Tree, [key = '', ...rest]: readonly string[]): void {
+  const below = tree.get(key);
+  // What goes as a whole needs no look inside.
+  if (below === 'gone') return;
+  if (rest.length === 0) tree.set(key, 'gone');
+  else {
+    const branch = below ?? new Map();
+    tree.set(key, branch);
+    plant(branch, rest);
+  }
+}
+
+function without(value: unknown, tree: Tree): unknown {
+  if (Array.isArray(value)) return value.map((item) => without(item, tree));
+  if (typeof value !== 'object' || value === null) return value;
+  const kept: [string, unknown][] = [];
+  for (const key of Object.keys(value)) {
+    const child = (value as Record<string, unknown>)[key];
+    const below = tree.get(key);
+    if (below !== 'gone') kept.push([key, below ? without(child, below) : child]);
+  }
+  // Not by assignment: `__proto__` must stay a key.
+  return Object.fromEntries(kept);
 }

@@ -1,0 +1,33 @@
+import { hookMd } from './harness.js';
+
+/** Keeps what the hook got on stdin. */
+const keep = (event: string): string => `cat >"$KEEP/${event}.json"`;
+
+const toolEvents = ['pre_tool_use', 'post_tool_use', 'permission_request'];
+
+/** For each dialect, the files of a project that has one hook for each of these events; each keeps its stdin in `$KEEP`. */
+export const everyEvent = {
+  'hook-md': (events) =>
+    Object.assign({}, ...events.map((event) => hookMd(event.replaceAll('_', '-'), event, keep(event)))),
+  docker: (events) => {
+    const hook = (event: string) => `{type: command, command: '${keep(event)}'}`;
+    const lines = events.map((event) =>
+      toolEvents.includes(event) ? `  ${event}: [{hooks: [${hook(event)}]}]` : `  ${event}: [${hook(event)}]`,
+    );
+    return { '.agents/hooks.yaml': `hooks:\n${lines.join('\n')}\n` };
+  },
+  ability: (events) =>
+    Object.fromEntries(
+      events.map((event) => [
+        `.system/hooks/${event}.yaml`,
+        `id: ${event.toLowerCase()}\nevent_type: ${event}\nenabled: true\nblocking: true\nhandler: {kind: script, command: '${keep(event)}'}\n`,
+      ]),
+    ),
+  claude: (events) => ({
+    'hooks/hooks.json': JSON.stringify({
+      hooks: Object.fromEntries(
+        events.map((event) => [event, [{ hooks: [{ type: 'command', command: keep(event) }] }]]),
+      ),
+    }),
+  }),
+} as const satisfies Record<string, (events: readonly string[]) => Record<string, string>>;

@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { test } from 'node:test';
+import { createEngine } from '../../src/index.js';
+import { liveGroups } from '../../src/io/groups.js';
+import { marked, markName, until } from '../bad-input/marked.js';
+import { project } from '../cli/harness.js';
+
+const hooksPerEvent = 25;
+const events = 40;
+const atOnce = 8;
+
+test('1,000 hooks that ignore TERM and hit their timeout, dispatched by the engine, leave nothing behind', async (t) => {
+  const hook = `{type: command, timeout: 0.05, command: 'trap "" TERM; sleep 30 & wait'}`;
+  const list = Array(hooksPerEvent).fill(hook).join(', ');
+  const { dir, env } = project(t, { '.agents/hooks.yaml': `hooks: {permission_request: [{hooks: [${list}]}]}\n` });
+  const mark = `groups-${process.pid}`;
+  const engine = await createEngine({ cwd: dir, env: { ...env, [markName]: mark }, trust: 'project' });
+  assert.equal(engine.hooks.length, hooksPerEvent);
+  const payload = { hook_event_name: 'PermissionRequest', cwd: dir, tool_name: 'Bash', tool_input: { command: 'ls' } };
+  let left = events;
+  const outcomes: string[] = [];
+  const worker = async () => {
+    while (left-- > 0) {
+      const { verdict } = await engine.dispatch('claude-code', payload);
+      assert.equal(verdict.decision, 'pass');
+      outcomes.push(...verdict.hooks.map(({ outcome }) => outcome));
+    }
+  };
+  const workers = Promise.all(Array.from({ length: atOnce }, worker));
+  const seen = !existsSync('/proc/self/environ') || (await until(() => marked(mark).length > 0));
+  await workers;
+  assert.deepEqual([outcomes.length, new Set(outcomes)], [1000, new Set(['timeout'])]);
+  assert.deepEqual(liveGroups(), []);
+  assert.ok(seen, 'the search finds such processes while they run');
+  assert.ok(await until(() => marked(mark).length === 0), `alive: ${marked(mark)}`);
+});

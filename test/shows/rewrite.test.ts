@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { cpSync } from 'node:fs';
+import { type TestContext, test } from 'node:test';
+import type { FireReport } from '../../src/cli/fire-report.js';
+import { project } from '../cli/harness.js';
+
+/** The sample project with a payload in it, fired at its hooks. */
+async function fire(t: TestContext, host: string, payload: object): Promise<FireReport> {
+  const here = project(t);
+  cpSync('examples/sample-project', here.dir, { recursive: true });
+  here.write({ 'payload.json': JSON.stringify(payload).replaceAll('__CWD__', here.dir) });
+  return here.json<FireReport>(['fire', '--host', host, '--payload', 'payload.json', '--trust-project', '--json']);
+}
+
+const bash = {
+  session_id: 's1',
+  transcript_path: '/home/dev/transcript.jsonl',
+  cwd: '__CWD__',
+  permission_mode: 'default',
+  hook_event_name: 'PreToolUse',
+  tool_name: 'Bash',
+  tool_use_id: 'toolu_01',
+};
+const shell = {
+  session_id: 's1',
+  transcript_path: '/home/dev/session.jsonl',
+  cwd: '__CWD__',
+  hook_event_name: 'BeforeTool',
+  timestamp: '2026-01-01T00:00:00.000Z',
+  tool_name: 'run_shell_command',
+};
+
+/** What the agent called, and what it is told to call; every field but the command as it came. */
+const rows: readonly [string, string, { readonly hook_event_name: string }, object, object][] = [
+  [
+    'a Bash call of Claude Code',
+    'claude-code',
+    bash,
+    { command: 'ls src', description: 'List the sources', timeout: 5000, run_in_background: false },
+    { command: 'ls -h src', description: 'List the sources', timeout: 5000, run_in_background: false },
+  ],
+  [
+    'a run_shell_command call of Gemini CLI',
+    'gemini',
+    shell,
+    { command: 'ls', description: 'List', dir_path: 'src', is_background: false, timeout: 60 },
+    { command: 'ls -h', description: 'List', dir_path: 'src', is_background: false, timeout: 60 },
+  ],
+];
+
+const answerOf = (report: FireReport) => JSON.parse(report.wire?.stdout ?? 'null') as Record<string, unknown>;
+
+for (const [what, host, base, before, after] of rows) {
+  for (const [form, wrap] of [
+    ['bare', (payload: object) => payload],
+    ['as captured', (payload: object) => ({ stdin: payload, env: { CAPTURED: '1' } })],
+  ] as const) {
+    test(`the sample project's docker hook rewrites ${what}, ${form}, every other field kept`, async (t) => {
+      const report = await fire(t, host, wrap({ ...base, tool_input: before }));
+      assert.deepEqual(report.input, after);
+      assert.equal(report.decision, 'pass');
+      const own = host === 'gemini' ? { tool_input: after } : { updatedInput: after };
+      assert.deepEqual(answerOf(report), { hookSpecificOutput: { hookEventName: base.hook_event_name, ...own } });
+      assert.equal(report.wire?.exitCode, 0);
+    });
+  }
+
+  test(`${what} that is no ls stays as it is`, async (t) => {
+    const report = await fire(t, host, { ...base, tool_input: { ...before, command: 'lsof' } });
+    assert.deepEqual([report.input, report.wire?.stdout], [undefined, '']);
+  });
+}

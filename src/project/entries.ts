@@ -66,7 +66,7 @@ function entryHook(
     priority: entry.priority ?? 100,
     timeoutMs:
       entry.timeoutMs ?? (handler.kind === 'builtin' ? findBuiltin(handler.use)?.timeoutMs : undefined) ?? 30_000,
-    match: matchOf(entry, events_[0] === 'other' ? nativeName : undefined),
+    match: matchOf(entry, events_[0] === 'other' && nativeName !== 'other' ? nativeName : undefined),
     handler,
     onFailure: entry.onFailure ?? 'open',
     warnOnFailure: true,

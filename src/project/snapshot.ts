@@ -89,7 +89,11 @@ function placesOf(where: Where, levels: readonly string[], { loaders }: Snapshot
         .map((place): DialectPlace => ({ ...place, dialect: dialect as DialectName })),
     ),
   );
-  return [...new Map(all.map((place) => [JSON.stringify([place.dialect, place.dir, place.find]), place])).values()];
+  return [
+    ...new Map(
+      all.map((place) => [JSON.stringify([place.dialect, place.scope, place.dir, place.find]), place]),
+    ).values(),
+  ];
 }
 
 /** The folder against which a config file's paths are meant: the one above `.agents`, or the user's home. */

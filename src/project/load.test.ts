@@ -1,0 +1,326 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import { byId, type Files, hookMdFiles, ProjectWorld, states } from '../../test/project-world.js';
+import { findHost } from '../hosts/index.js';
+import { partsOf } from '../parts.js';
+
+const withProfiles = (name: string, profiles: string) =>
+  hookMdFiles(name, `trigger: before_tool\nmetadata:\n  anyhook:\n    profiles: [${profiles}]`);
+
+describe('profiles', () => {
+  const files: Files = {
+    ...withProfiles('small', 'minimal'),
+    ...withProfiles('usual', 'standard, strict'),
+    ...hookMdFiles('always'),
+  };
+  const running = async (world: ProjectWorld) =>
+    (await world.open('project')).hooks
+      .filter(({ state }) => state.kind === 'active')
+      .map(({ hook }) => hook.id)
+      .sort();
+
+  for (const [what, profile, ids] of [
+    ['standard where nothing is said', undefined, ['always', 'usual']],
+    ['minimal', 'minimal', ['always', 'small']],
+    ['strict', 'strict', ['always', 'usual']],
+    ['a name that is none', 'sometimes', ['always', 'usual']],
+  ] as const)
+    test(`SA_HOOK_PROFILE: ${what}`, async (t) => {
+      const world = new ProjectWorld(t, files);
+      if (profile) world.env['SA_HOOK_PROFILE'] = profile;
+      assert.deepEqual(await running(world), ids);
+    });
+
+  test('the environment wins over the user, the user over the project', async (t) => {
+    const world = new ProjectWorld(t, { ...files, '.agents/anyhook.yaml': 'profile: minimal\n' });
+    assert.deepEqual(await running(world), ['always', 'small']);
+    world.write({ '~/.config/anyhook/config.yaml': 'profile: strict\n' });
+    assert.deepEqual(await running(world), ['always', 'usual']);
+    world.env['SA_HOOK_PROFILE'] = 'minimal';
+    assert.deepEqual(await running(world), ['always', 'small']);
+  });
+
+  test('the profile of a project switches no hook of the user off', async (t) => {
+    const user = withProfiles('mine', 'standard');
+    const moved = Object.fromEntries(
+      Object.entries(user).map(([path, text]) => [path.replace('.agents/', '~/.config/agents/'), text]),
+    );
+    const world = new ProjectWorld(t, { ...moved, '.agents/anyhook.yaml': 'profile: minimal\n' });
+    assert.deepEqual(await running(world), ['mine']);
+  });
+
+  test('the reason says which profile it is', async (t) => {
+    const world = new ProjectWorld(t, withProfiles('small', 'minimal'));
+    assert.deepEqual((await world.open('project')).hooks[0]?.state, {
+      kind: 'disabled',
+      why: 'not in profile standard',
+    });
+  });
+});
+
+describe('switched off', () => {
+  for (const [what, files, env, why] of [
+    [
+      'by the user config',
+      { '~/.config/anyhook/config.yaml': 'disabled: [guard]\n' },
+      {},
+      'in the disabled list of the config',
+    ],
+    [
+      'by an override of the user',
+      { '~/.config/anyhook/config.yaml': 'overrides: {guard: {enabled: false}}\n' },
+      {},
+      'enabled: false',
+    ],
+    ['by SA_DISABLED_HOOKS', {}, { SA_DISABLED_HOOKS: ' x, guard ,' }, 'in SA_DISABLED_HOOKS'],
+  ] as const)
+    test(what, async (t) => {
+      const world = new ProjectWorld(t, { ...hookMdFiles('guard'), ...hookMdFiles('other'), ...files });
+      Object.assign(world.env, env);
+      const { hooks } = await world.open('project');
+      assert.deepEqual(hooks.find(({ hook }) => hook.id === 'guard')?.state, { kind: 'disabled', why });
+      assert.equal(hooks.find(({ hook }) => hook.id === 'other')?.state.kind, 'active');
+    });
+
+  test('ANYHOOK=off leaves an engine without hooks', async (t) => {
+    const world = new ProjectWorld(t, hookMdFiles('guard'));
+    const project = await world.open('project');
+    const where = (env: Record<string, string>) => ({
+      cwd: world.dir,
+      env: { ...world.env, ...env },
+      home: world.home,
+    });
+    assert.equal(partsOf(project, where({})).hooks.length, 1);
+    assert.deepEqual(partsOf(project, where({ ANYHOOK: 'off' })).hooks, []);
+    assert.deepEqual(partsOf(project, where({ ANYHOOK: 'off' }), { host: findHost('flow') }).hooks, []);
+  });
+});
+
+describe('the policies of the flow host', () => {
+  const ids = async (world: ProjectWorld, host = 'flow') => {
+    const where = { cwd: world.dir, env: world.env, home: world.home };
+    return partsOf(await world.open(), where, { host: findHost(host) }).hooks.map(({ id }) => id);
+  };
+  const policies = [
+    'config-protection',
+    'quality-gate',
+    'stop-goal-fit',
+    'workflow-steering',
+    'workflow-steering@postToolUse',
+  ];
+
+  test('run where no hook runs: hooks that are not trusted do not take their place', async (t) => {
+    const world = new ProjectWorld(t);
+    assert.deepEqual([...(await ids(world))].sort(), policies);
+    assert.deepEqual(await ids(world, 'claude-code'), []);
+    world.write(hookMdFiles('stranger'));
+    assert.deepEqual([...(await ids(world))].sort(), policies);
+    await world.trust();
+    assert.deepEqual(await ids(world), ['stranger']);
+  });
+
+  test('are switched off by name like any hook', async (t) => {
+    const world = new ProjectWorld(t);
+    world.env['SA_DISABLED_HOOKS'] = 'config-protection,quality-gate';
+    assert.deepEqual([...(await ids(world))].sort(), policies.slice(2));
+  });
+});
+
+describe('finding hooks', () => {
+  test('of every dialect, in the places of each, project and user', async (t) => {
+    const docker = 'hooks:\n  session_start:\n    - {type: command, command: "true"}\n';
+    const claude = '{"hooks":{"Stop":[{"hooks":[{"type":"command","command":"true"}]}]}}';
+    const world = new ProjectWorld(t, {
+      ...hookMdFiles('md'),
+      ...hookMdFiles('mine', undefined, undefined, '~/.config/agents/hooks'),
+      '.agents/hooks.yaml': docker,
+      '.system/hooks/a.yaml':
+        'id: abil\nevent_type: PromptSubmit\nenabled: true\nblocking: false\nsummary: A hook.\nhandler: {kind: script, command: "true"}\ntimeout_ms: 1000\n',
+      'hooks/hooks.json': claude,
+      '.claude/settings.json': claude,
+      '~/.claude/settings.json': claude,
+      '.agents/anyhook.yaml': 'hooks:\n  - {id: entry, on: tool.before, run: "true"}\n',
+    });
+    const { hooks } = await world.open();
+    const found = hooks.map(({ hook }) => `${hook.scope} ${hook.dialect}${hook.flavour ? ` ${hook.flavour}` : ''}`);
+    assert.deepEqual(found.sort(), [
+      'project ability',
+      'project claude plugin',
+      'project claude settings',
+      'project docker',
+      'project flow',
+      'project hook-md',
+      'user claude settings',
+      'user hook-md',
+    ]);
+  });
+
+  test('a hook that is reached by a link as well is loaded once', async (t) => {
+    const world = new ProjectWorld(t, hookMdFiles('mine', undefined, undefined, '~/.config/agents/hooks'));
+    mkdirSync(world.path('.agents'));
+    symlinkSync(world.path('~/.config/agents/hooks'), world.path('.agents/hooks'));
+    assert.deepEqual(states(await world.open()), ['mine active']);
+  });
+
+  test('a repository that is the home folder brings the user’s settings once', async (t) => {
+    const world = new ProjectWorld(t, {
+      '~/.claude/settings.json': '{"hooks":{"Stop":[{"hooks":[{"type":"command","command":"true"}]}]}}',
+    });
+    mkdirSync(world.path('~/.git'));
+    const { hooks } = await world.open('ask', '../home');
+    assert.deepEqual(
+      hooks.map(({ hook, state }) => [hook.scope, state.kind]),
+      [['user', 'active']],
+    );
+  });
+
+  test('scripts that are links to themselves end the look in bounded time, with a message', async (t) => {
+    const world = new ProjectWorld(t, { ...hookMdFiles('bomb'), ...hookMdFiles('guard') });
+    const scripts = world.path('.agents/hooks/bomb/scripts');
+    for (let i = 0; i < 300; i++) symlinkSync('.', join(scripts, `d${i}`));
+    const began = performance.now();
+    const project = await world.open('project');
+    assert.ok(performance.now() - began < 5_000);
+    assert.deepEqual(states(project), ['guard active']);
+    assert.match(
+      project.problems.map(({ message }) => message).join(),
+      /at most 2000 entries below "scripts".*got more/,
+    );
+  });
+
+  test('a config that is a YAML bomb is an error, and the other hooks load', async (t) => {
+    const bomb = `a: &a [x,x,x,x,x,x,x,x,x]\n${[...'bcdefghij'].map((c, i) => `${c}: &${c} [${Array(9).fill(`*${'abcdefghi'[i]}`).join()}]`).join('\n')}\n`;
+    const world = new ProjectWorld(t, {
+      ...hookMdFiles('guard'),
+      '.agents/anyhook.yaml': bomb,
+      '.agents/hooks.yaml': bomb,
+      '.system/hooks/x.yaml': bomb,
+    });
+    const { problems, ...project } = await world.open('project');
+    assert.deepEqual(states({ ...project, problems }), ['guard active']);
+    const said = new Set(problems.filter(({ severity }) => severity === 'error').map(({ source }) => source));
+    assert.deepEqual([...said].map((source) => source.slice(world.dir.length + 1)).sort(), [
+      '.agents/anyhook.yaml',
+      '.agents/hooks.yaml',
+      '.system/hooks/x.yaml',
+    ]);
+  });
+
+  test('ten thousand hook files are all loaded, and the second look is from the cache', async (t) => {
+    const files = Object.fromEntries(
+      Array.from({ length: 10_000 }, (_, i) => [
+        `.system/hooks/h${i}.yaml`,
+        `id: h${i}\nevent_type: PromptSubmit\nenabled: true\nblocking: false\nsummary: A hook.\nhandler: {kind: script, command: "true"}\ntimeout_ms: 1000\n`,
+      ]),
+    );
+    const world = new ProjectWorld(t, files);
+    assert.equal((await world.open('project')).hooks.length, 10_000);
+    const began = performance.now();
+    assert.equal((await world.open('project')).hooks.length, 10_000);
+    assert.ok(performance.now() - began < 10_000);
+  });
+});
+
+describe('hooks of the config', () => {
+  const entry = (yaml: string) => ({ '.agents/anyhook.yaml': `hooks:\n  - {${yaml}}\n` });
+
+  test('get their defaults', async (t) => {
+    const world = new ProjectWorld(t, entry('on: tool.before, run: "true"'));
+    const {
+      source: _source,
+      root: _root,
+      files: _files,
+      handler: _handler,
+      ...hook
+    } = byId(await world.open(), 'true');
+    assert.deepEqual(hook, {
+      id: 'true',
+      dialect: 'flow',
+      events: ['tool.before'],
+      nativeEvent: 'tool.before',
+      scope: 'project',
+      line: 2,
+      position: 0,
+      enabled: true,
+      blocking: true,
+      async: false,
+      mode: 'enforce',
+      priority: 100,
+      timeoutMs: 30_000,
+      match: {},
+      onFailure: 'open',
+      warnOnFailure: true,
+      concurrent: false,
+      stopsList: false,
+      parallel: false,
+      recheck: true,
+      profiles: [],
+    });
+  });
+
+  test('take every key', async (t) => {
+    const yaml = [
+      'id: x, on: docker:post_tool_use, run: "true", enabled: true, blocking: false, async: true, onFailure: closed, mode: shadow',
+      'profiles: [strict], parallel: true, recheck: false, priority: 7, timeoutMs: 100',
+      'match: {tool: "A|B", input: p, subject: s, paths: a/**, abilities: [b, c], changedPaths: [d], minDurationMs: 5, agent: root}',
+    ].join(', ');
+    const hook = byId(await new ProjectWorld(t, entry(yaml)).open(), 'x');
+    assert.deepEqual(hook.match, {
+      tool: { source: 'A|B', mode: 'anchored' },
+      input: { source: 'p', mode: 'search' },
+      subject: { source: 's', mode: 'anchored' },
+      paths: ['a/**'],
+      abilities: ['b', 'c'],
+      changedPaths: ['d'],
+      minDurationMs: 5,
+      agent: 'root',
+    });
+    const { events, blocking, async, onFailure, mode, profiles, parallel, recheck, priority, timeoutMs } = hook;
+    assert.deepEqual(events, ['tool.after', 'tool.failure']);
+    assert.deepEqual(
+      [blocking, async, onFailure, mode, profiles, parallel, recheck, priority, timeoutMs],
+      [false, true, 'closed', 'shadow', ['strict'], true, false, 7, 100],
+    );
+  });
+
+  test('of several events are one hook each', async (t) => {
+    const world = new ProjectWorld(t, entry('id: x, on: [tool.before, agent.stop], run: "true"'));
+    assert.deepEqual(states(await world.open('project')), ['x@agent.stop active', 'x@tool.before active']);
+  });
+
+  test('on every other event, or on one by its native name', async (t) => {
+    const world = new ProjectWorld(t, {
+      '.agents/anyhook.yaml':
+        'hooks:\n  - {id: all, on: other, run: "true"}\n  - {id: one, on: claude:Setup, run: "true"}\n',
+    });
+    const project = await world.open();
+    assert.deepEqual([byId(project, 'all').match, byId(project, 'one').match], [{}, { nativeEvent: 'Setup' }]);
+  });
+
+  const broken: readonly [string, RegExp][] = [
+    ['on: stop, run: "true"', /"stop" means more than one event; say which/],
+    ['on: tool.befor, run: "true"', /did you mean "tool\.before"/],
+    ['on: tool.before', /exactly one of "use", "run", "url", "prompt"/],
+    ['on: tool.before, run: a, use: b', /exactly one of/],
+    ['on: tool.before, use: no-such-builtin', /no-such-builtin/],
+    ['on: tool.before, run: a, match: {tool: "("}', /is not a regular expression/],
+    ['on: tool.before, run: a, match: {tool: "a)|(b"}', /is not a regular expression/],
+    ['on: tool.before, run: a, timeoutMs: 50', /100 to 600000/],
+    ['on: tool.before, run: a, priority: 1001', /0 to 1000/],
+    ['on: tool.before, run: a, tiemout: 1', /unknown key "tiemout"/],
+  ];
+  for (const [yaml, message] of broken)
+    test(`{${yaml}} is an error with its line, and the other hooks load`, async (t) => {
+      const world = new ProjectWorld(t, { ...entry(yaml), ...hookMdFiles('guard') });
+      const project = await world.open('project');
+      assert.deepEqual(states(project), ['guard active']);
+      const found = project.problems.filter(({ severity }) => severity === 'error');
+      assert.match(found.map(({ message: text }) => text).join('\n'), message);
+      assert.ok(
+        found.every(({ line, source }) => line === 2 && source.endsWith('anyhook.yaml')),
+        JSON.stringify(found),
+      );
+    });
+});

@@ -7,6 +7,9 @@ import { fileURLToPath } from 'node:url';
 const [command, ...rest] = process.argv.slice(2);
 if (command === 'run' && !rest.includes('--help') && !rest.includes('-h')) {
   await startPath().start(rest);
+} else if (command === 'run-hook' && !rest.includes('--help') && !rest.includes('-h')) {
+  const { start } = await import('../dist/run-hook.js');
+  await start(rest);
 } else {
   const { start } = await import('../dist/cli.js');
   await start(process.argv.slice(2));

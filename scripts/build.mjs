@@ -24,6 +24,7 @@ const main = await bundle(
   {
     index: 'src/index.ts',
     cli: 'src/cli/main.ts',
+    'run-hook': 'src/cli/run-hook-entry.ts',
     supervise: 'src/cli/supervise-main.ts',
     send: 'src/cli/send-main.ts',
   },
@@ -43,10 +44,16 @@ const start = await bundle(
     chunkFileNames: '[name]-[hash].cjs',
   },
 );
+// The policies as files of their own, which adapters load with require().
+const policies = ['config-protection', 'quality-gate', 'stop-goal-fit', 'workflow-steering'];
+for (const name of policies) {
+  await bundle({ [name]: `src/policies/native/${name}.ts` }, { file: `dist/policies/${name}.cjs`, format: 'cjs' });
+}
 writeFileSync('dist/THIRD-PARTY-LICENSES.txt', licences([...main, ...start]));
 keepMachineCode();
 const { status } = spawnSync('npx', ['--no-install', 'tsc', '-p', 'tsconfig.build.json'], { stdio: 'inherit' });
 if (status !== 0) process.exit(status ?? 1);
+writePolicyTypes();
 writeFileSync(stampFile, stamp);
 
 /** Writes a bundle; gives the paths of the modules that went into it. */
@@ -55,6 +62,18 @@ async function bundle(input, output) {
   const { output: files } = await build.write({ minify: true, ...output });
   await build.close();
   return files.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []));
+}
+
+/** Types of CommonJS files have an ending of their own. */
+function writePolicyTypes() {
+  writeFileSync('dist/policies/contract.d.cts', readFileSync('dist/types/policies/contract.d.ts'));
+  const text = [
+    "import type { Run } from './contract.cjs';",
+    "export type { Run, RunOptions, Structured } from './contract.cjs';",
+    'export declare const run: Run;',
+    '',
+  ].join('\n');
+  for (const name of policies) writeFileSync(`dist/policies/${name}.d.cts`, text);
 }
 
 /** The start path's compiled code, made by running it on a small payload in a home of its own. */

@@ -30,6 +30,7 @@ const law: Readonly<Record<string, readonly string[]>> = {
   state: ['core', 'io', 'type engine'],
   journal: ['core', 'io'],
   project: ['core', 'io', 'dialects', 'engine', 'state', 'type handlers', 'type builtins', 'type journal'],
+  policies: ['core', 'io', 'hosts', 'builtins', 'project', 'state'],
 };
 
 test('every folder of src imports only what the law allows it', () => {

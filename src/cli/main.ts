@@ -12,6 +12,7 @@ import { addList } from './list.js';
 import { addNew } from './new.js';
 import { addPrompt } from './prompt.js';
 import { addRun } from './run.js';
+import { addRunHook } from './run-hook.js';
 import { addSnapshot } from './snapshot.js';
 import { addTelemetry } from './telemetry.js';
 import { addTrust } from './trust.js';
@@ -27,6 +28,7 @@ const commands: readonly Register[] = [
   addPrompt,
   addSnapshot,
   addRun,
+  addRunHook,
   addTelemetry,
   addDemo,
   addCompletion,

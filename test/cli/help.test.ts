@@ -12,6 +12,7 @@ const commands = [
   'prompt',
   'snapshot',
   'run',
+  'run-hook',
   'demo',
   'completion',
 ];

@@ -1,6 +1,7 @@
+import type { Event } from '../../core/event.js';
 import { deny, pass, type Result } from '../../core/verdict.js';
 import { textsOf } from '../args.js';
-import type { Builtin } from '../builtin.js';
+import type { Builtin, BuiltinContext } from '../builtin.js';
 import { globTest } from '../glob.js';
 import { targets } from '../targets.js';
 import { oneLine } from '../text.js';
@@ -10,7 +11,7 @@ const protectedName =
   /^(?:\.(?:eslintrc|prettierrc|stylelintrc|markdownlint).*|(?:eslint|prettier)\.config\..*|biome\.jsonc?|\.?ruff\.toml|\.shellcheckrc)$/i;
 
 /** Keeps an agent from weakening the rules of a linter or formatter instead of fixing its code. */
-export const configProtection: Builtin = {
+export const configProtection = {
   name: 'config-protection',
   summary: 'denies changes to linter and formatter configuration',
   events: ['tool.before'],
@@ -18,7 +19,7 @@ export const configProtection: Builtin = {
     protect: { takes: 'list of texts', about: 'globs of further files to protect' },
     allow: { takes: 'list of texts', about: 'globs of files that may be changed all the same' },
   },
-  run(event, args, { env }): Result {
+  run(event: Event, args: unknown, { env }: BuiltinContext): Result {
     if (event.name !== 'tool.before') return nothing;
     if (env['SA_HOOK_INPUT_TRUNCATED'] === '1') return deny(truncatedReason(env['SA_HOOK_INPUT_MAX_BYTES']));
     const paths = targets(event.call);
@@ -27,7 +28,7 @@ export const configProtection: Builtin = {
     const hit = paths.find((path) => isProtected(path, protect) && !allow(path));
     return hit === undefined ? nothing : deny(reason(hit));
   },
-};
+} satisfies Builtin;
 
 const nothing = pass();
 

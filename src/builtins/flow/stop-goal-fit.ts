@@ -1,6 +1,7 @@
+import type { Event } from '../../core/event.js';
 import { deny, pass, type Result } from '../../core/verdict.js';
 import { flagOf } from '../args.js';
-import type { Builtin } from '../builtin.js';
+import type { Builtin, BuiltinContext } from '../builtin.js';
 import { oneLine } from '../text.js';
 import { hasSection, uncheckedIn } from './sections.js';
 import {
@@ -32,7 +33,7 @@ const activeStatuses = new Set([
 ]);
 
 /** Says what the active work still lacks when the agent is about to stop; in strict mode it may not stop. */
-export const stopGoalFit: Builtin = {
+export const stopGoalFit = {
   name: 'stop-goal-fit',
   summary: 'warns, or in strict mode blocks, when the active workflow is not finished',
   events: ['agent.stop'],
@@ -41,8 +42,9 @@ export const stopGoalFit: Builtin = {
     requireSidecars: { takes: 'boolean', about: 'sidecar files must be there; default `FLOW_AGENTS_REQUIRE_SIDECARS`' },
     requireCritique: { takes: 'boolean', about: 'critique.json must be there; default `FLOW_AGENTS_REQUIRE_CRITIQUE`' },
   },
-  run(event, args, { env }): Result {
-    if (event.name !== 'agent.stop') return pass();
+  run(event: Event, args: unknown, { env }: BuiltinContext): Result {
+    // Of a payload that was cut nobody knows where the agent works.
+    if (event.name !== 'agent.stop' || env['SA_HOOK_INPUT_TRUNCATED'] === '1') return pass();
     const strict = flagOf(args, 'strict', env['FLOW_AGENTS_GOAL_FIT_STRICT']);
     const needs = {
       sidecars: flagOf(args, 'requireSidecars', env['FLOW_AGENTS_REQUIRE_SIDECARS']),
@@ -56,7 +58,7 @@ export const stopGoalFit: Builtin = {
       ? deny(`${text}\nResolve these points, or record why they stay open, before you stop.`)
       : pass({ messages: [text] });
   },
-};
+} satisfies Builtin;
 
 interface Needs {
   readonly sidecars: boolean;

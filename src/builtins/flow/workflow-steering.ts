@@ -1,9 +1,10 @@
 import { join } from 'node:path';
+import type { Event } from '../../core/event.js';
 import type { ToolCall } from '../../core/tool.js';
 import { pass, type Result } from '../../core/verdict.js';
 import { isFile } from '../../io/files.js';
 import { isMap } from '../args.js';
-import type { Builtin } from '../builtin.js';
+import type { Builtin, BuiltinContext } from '../builtin.js';
 import { oneLine } from '../text.js';
 import { mapsIn, openFindings, readWorkflows, textOf, type Workflow, workflowRoot } from './workflow.js';
 
@@ -12,11 +13,12 @@ const maxShown = 3;
 const finished = new Set(['delivered', 'accepted', 'archived', 'done', 'complete', 'completed', 'cancelled']);
 
 /** Reminds the agent where it is in its workflow: at each prompt, and after a subagent has returned. Never blocks. */
-export const workflowSteering: Builtin = {
+export const workflowSteering = {
   name: 'workflow-steering',
   summary: 'gives the model the state of its workflow and the next phase after a subagent',
   events: ['prompt.submit', 'tool.after', 'session.start'],
-  run(event): Result {
+  run(event: Event, _args: unknown, { env }: BuiltinContext): Result {
+    if (env['SA_HOOK_INPUT_TRUNCATED'] === '1') return pass();
     if (event.name === 'tool.after') return guide(afterSubagent(event.call));
     if (event.name !== 'prompt.submit' && event.name !== 'session.start') return pass();
     const root = workflowRoot(event.cwd);
@@ -25,7 +27,7 @@ export const workflowSteering: Builtin = {
       ...structureHint(root),
     ]);
   },
-};
+} satisfies Builtin;
 
 const guide = (lines: readonly string[]): Result =>
   lines.length === 0 ? pass() : pass({ context: [lines.join('\n')] });

@@ -4,8 +4,8 @@ import { describe, test } from 'node:test';
 import { type Event, hasCall } from '../../core/event.js';
 import { emptyVerdict, type Verdict } from '../../core/verdict.js';
 import type { DecodeContext } from '../host.js';
+import { patchPaths } from '../patch.js';
 import { codex } from './codec.js';
-import { patchPaths } from './patch.js';
 
 const context: DecodeContext = { env: {}, cwd: '/somewhere', now: '2030-01-02T03:04:05.000Z' };
 

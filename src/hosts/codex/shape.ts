@@ -9,7 +9,7 @@ import {
   readCall,
   type Shape,
 } from '../claude-shaped.js';
-import { withoutPaths, withPaths } from './patch.js';
+import { withoutPaths, withPaths } from '../patch.js';
 
 /** The 14 events of Codex. */
 export const events: Readonly<Record<string, EventName>> = {

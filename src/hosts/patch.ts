@@ -1,6 +1,6 @@
-import type { ToolInput } from '../../core/tool.js';
+import type { ToolInput } from '../core/tool.js';
 
-/** The files that a patch in Codex's own format adds, updates, deletes or moves to, in order, each once. */
+/** The files that a patch in the `*** Begin Patch` format adds, updates, deletes or moves to, in order, each once. */
 export function patchPaths(patch: string): readonly string[] {
   const paths = new Set<string>();
   for (const line of patch.split('\n')) {

@@ -1,0 +1,120 @@
+import type { Quirk } from '../host.js';
+
+/** What pi does that one would not guess; the codec and the extension cite these by number. */
+export const quirks: readonly Quirk[] = [
+  {
+    id: 1,
+    versions: '0.87.1',
+    behaviour: 'A throw in tool_call refuses the tool, any other throw is ignored; one while loading ends pi.',
+    answer: 'The extension catches everything and returns {block, reason}.',
+    source: 'measured',
+  },
+  {
+    id: 2,
+    versions: '0.87.1',
+    behaviour:
+      'A changed key of event.input counts, without a check against the schema; a new object or a returned one is ignored. The history keeps the old arguments.',
+    answer: 'input holds all arguments; the extension sets them in place.',
+    source: 'measured',
+  },
+  {
+    id: 3,
+    versions: '0.87.1',
+    behaviour: 'pi asks for no permissions.',
+    answer: 'There is nothing to skip: allow is impossible and never sent.',
+    source: 'measured',
+  },
+  {
+    id: 4,
+    versions: '0.87.1',
+    behaviour: 'ctx.ui.confirm asks the user; in print and json mode it is no at once.',
+    answer: 'ask is emulated by it; where ctx.hasUI is not true it is sent as a deny with its reason.',
+    source: 'measured',
+  },
+  {
+    id: 5,
+    versions: '0.87.1',
+    behaviour: 'The answer {action: "handled"} to input swallows the prompt in silence.',
+    answer: 'deny there is emulated: the extension shows the reason itself.',
+    source: 'measured',
+  },
+  {
+    id: 6,
+    versions: '0.87.1',
+    behaviour:
+      'tool_result fires for tools that failed (isError, also a command with an exit code), not for refused or unknown ones.',
+    answer: 'It is decoded as tool.failure when isError is set.',
+    source: 'measured',
+  },
+  {
+    id: 7,
+    versions: '0.87.1',
+    behaviour: 'The content of a result can be replaced and added to.',
+    answer: 'Feedback and context at a tool are added after the output.',
+    source: 'measured',
+  },
+  {
+    id: 8,
+    versions: '0.87.1; agent_before_settle is missing in 0.73.1',
+    behaviour:
+      'agent_before_settle goes on with {entries, continue: true}, agent_end with a follow-up message; nothing caps it.',
+    answer: 'Both are decoded as agent.stop and the extension sends the one that this pi has; the engine caps.',
+    source: 'measured',
+  },
+  {
+    id: 9,
+    versions: '0.87.1',
+    behaviour: 'Context of a prompt is taken at before_agent_start, context of one model call at context.',
+    answer: 'Those of prompt.submit and turn.start are emulated: the extension keeps them until then.',
+    source: 'measured',
+  },
+  {
+    id: 10,
+    versions: '0.87.1',
+    behaviour: 'A block with terminate: true also ends the run; ctx.abort() in tool_result does too (exit code 0).',
+    answer: 'stop is sent so; at tool_call the tool does not run any more.',
+    source: 'measured',
+  },
+  {
+    id: 11,
+    versions: '0.87.1',
+    behaviour: 'session_before_compact takes {cancel} and a summary of its own, but no further instructions.',
+    answer: 'Context is impossible there.',
+    source: 'measured',
+  },
+  {
+    id: 12,
+    versions: '0.87.1',
+    behaviour: 'pi has neither MCP nor subagents; extensions bring them, and a child has no parent id.',
+    answer: 'Such tools are other; the extension adds parentID where it knows it.',
+    source: 'measured',
+  },
+  {
+    id: 13,
+    versions: '0.87.1',
+    behaviour: 'Returned messages of a context event reach the model and are not kept; only an added one was tried.',
+    answer: 'Rewritten messages are degraded.',
+    source: 'measured',
+  },
+  {
+    id: 14,
+    versions: '0.87.1',
+    behaviour: 'ctx.ui.notify shows text where there is an interface; print and json mode have none.',
+    answer: 'Messages are degraded: there they are lines on stderr.',
+    source: 'documented',
+  },
+  {
+    id: 15,
+    versions: '0.87.1',
+    behaviour: 'message_end fires for the messages of everybody, message_update for each chunk.',
+    answer: "Only an assistant's message is model.after; updates are other and not for forwarding.",
+    source: 'measured',
+  },
+  {
+    id: 16,
+    versions: '0.87.1',
+    behaviour: 'A context handler has no way to refuse the model call; an abort there was not tried.',
+    answer: 'deny at model.before is impossible.',
+    source: 'documented',
+  },
+];

@@ -1,11 +1,11 @@
 import type { World } from '../app.js';
-import { isEventName } from '../core/contract.js';
+import { type EventName, isEventName } from '../core/contract.js';
 import { AnyhookError, nearest } from '../core/errors.js';
 import { type Event, hasCall } from '../core/event.js';
-import { rowFor, toolName, toSide } from '../core/tool.js';
+import { fromSide, isToolKind, rowFor, type ToolInput, type ToolRow, toolName, toSide } from '../core/tool.js';
 import { dialects } from '../dialects/index.js';
 import { canonical } from '../hosts/canonical/codec.js';
-import { makeEvent } from '../hosts/canonical/event.js';
+import { type EventWords, makeEvent } from '../hosts/canonical/event.js';
 import type { DecodeContext, Host } from '../hosts/host.js';
 import { isoNow } from '../io/clock.js';
 import { isFolder } from '../io/files.js';
@@ -95,10 +95,10 @@ function fromWords(name: string | undefined, options: FireOptions, { host, io, w
   const now = isoNow();
   const event = makeEvent({
     name: events[0],
-    ...(options.tool !== undefined && { tool: options.tool }),
     ...(input && { input }),
     ...(options.prompt !== undefined && { prompt: options.prompt }),
     ...(data && { data }),
+    ...(options.tool !== undefined && toolWords(options.tool, { name: events[0], input, data, host })),
     cwd: world.cwd,
     now,
   });
@@ -109,6 +109,30 @@ function fromWords(name: string | undefined, options: FireOptions, { host, io, w
     projectDir: isFolder(event.cwd) ? event.cwd : world.cwd,
     namedSession: data?.['sessionId'] !== undefined,
   };
+}
+
+interface Told {
+  readonly name: EventName;
+  readonly input: ToolInput | undefined;
+  readonly data: Readonly<Record<string, unknown>> | undefined;
+  readonly host: Host;
+}
+
+/** The tool that was meant: a name of the agent or of a format (`Bash`, `WriteFile`) stands for its kind and fields. */
+function toolWords(tool: string, { name, input = {}, data = {}, host }: Told): EventWords {
+  const row = name === 'task.create' || isToolKind(tool) ? undefined : rowNamed(tool, host);
+  if (!row) return { tool };
+  return { tool: row.kind, input: fromSide(row, input), data: { call: { nativeName: tool }, ...data } };
+}
+
+/** What the agent means by the name, else what all formats that know it do. */
+function rowNamed(tool: string, host: Host): ToolRow | undefined {
+  const rows = [host, ...Object.values(dialects)].flatMap(({ tools }) =>
+    Object.hasOwn(tools, tool) ? tools[tool] : [],
+  );
+  const [first] = rows as readonly ToolRow[];
+  const agreed = Object.hasOwn(host.tools, tool) || rows.every((row) => row?.kind === first?.kind);
+  return agreed ? first : undefined;
 }
 
 /** The event that a name stands for; with a host, its own names are understood first. */

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import type { FireReport } from '../../src/cli/fire-report.js';
 import { hookMd, project } from './harness.js';
@@ -165,6 +166,36 @@ test('canonical words with a host show what that host would get', async (t) => {
   assert.equal(report.nativeEvent, 'PreToolUse');
   const own = JSON.parse(report.wire?.stdout ?? '').hookSpecificOutput;
   assert.deepEqual([own.hookEventName, own.permissionDecision], ['PreToolUse', 'deny']);
+});
+
+const toolNames = [
+  ['--tool', 'Bash'],
+  ['--tool', 'Shell'],
+  ['--tool', 'run_command'],
+  ['--tool', 'Bash', '--host', 'claude-code'],
+  ['--tool', 'run_shell_command', '--host', 'gemini'],
+];
+for (const args of toolNames) {
+  test(`a tool may be called as an agent or a format calls it: ${args.join(' ')}`, async (t) => {
+    const input = '{"command":"git push --force"}';
+    const { code } = await project(t, guard).run(fire('tool.before', ...args, '--input', input));
+    assert.equal(code, 2);
+  });
+}
+
+test("with a tool's own name, the fields of its input are understood too", async (t) => {
+  const here = project(t, hookMd('a', 'before_tool', 'cat >stdin.json', 'matcher:\n  tool: WriteFile\n'));
+  const input = JSON.stringify({ file_path: 'a.ts', content: 'x' });
+  await here.run(fire('tool.before', '--tool', 'Write', '--input', input));
+  const { tool_name, tool_input } = JSON.parse(readFileSync(`${here.dir}/stdin.json`, 'utf8'));
+  assert.deepEqual([tool_name, tool_input], ['WriteFile', { path: 'a.ts', content: 'x' }]);
+});
+
+test('a tool that nobody knows keeps its name and fields', async (t) => {
+  const here = project(t, hookMd('a', 'before_tool', 'cat >stdin.json'));
+  await here.run(fire('tool.before', '--tool', 'paint', '--input', '{"file_path":"a.png"}'));
+  const { tool_name, tool_input } = JSON.parse(readFileSync(`${here.dir}/stdin.json`, 'utf8'));
+  assert.deepEqual([tool_name, tool_input], ['paint', { file_path: 'a.png' }]);
 });
 
 test('a captured {stdin, env} file gives its environment to the hooks', async (t) => {

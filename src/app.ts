@@ -50,6 +50,8 @@ export function openProject(world: World, trust?: TrustMode): Promise<Project> {
 export interface EngineParts {
   readonly hooks: readonly Hook[];
   readonly settings: HandlerSettings;
+  /** The profile that somebody chose for a hook, which it finds in its environment. */
+  readonly profileOf?: (hook: Hook, env: World['env']) => string | undefined;
   readonly stopLimit: number;
   readonly store: SessionStore;
   /** Starts an async hook in the background; says why it could not start. */
@@ -88,7 +90,11 @@ const runHook = createRunHook(
 
 /** Wires hooks, dialects, handlers and the session store into an engine. */
 export function createEngineFrom(parts: EngineParts): Engine {
-  const { hooks, settings, stopLimit, store, startAsync, notices = [], observe } = parts;
+  const { hooks, settings, profileOf, stopLimit, store, startAsync, notices = [], observe } = parts;
+  const envFor = (hook: Hook, env: World['env']) => {
+    const profile = profileOf?.(hook, env);
+    return profile === undefined || profile === env['SA_HOOK_PROFILE'] ? env : { ...env, SA_HOOK_PROFILE: profile };
+  };
   const index = buildIndex(hooks, dialects);
   const depsFor = ({ env, signal, progress, budgetMs = defaultBudgetMs }: DispatchOptions): Deps => ({
     index,
@@ -103,11 +109,11 @@ export function createEngineFrom(parts: EngineParts): Engine {
     deadline: ticks() + budgetMs,
     signal,
     isSinglePath: (hook) => dialects[hook.dialect].singlePath,
-    startAsync: (hook, event) => startAsync(hook, event, env),
+    startAsync: (hook, event) => startAsync(hook, event, envFor(hook, env)),
     runHook: (hook, event, timeoutMs) =>
       runHook(hook, event, {
         dialect: dialects[hook.dialect],
-        env,
+        env: envFor(hook, env),
         timeoutMs,
         settings,
         counter: (key) => {

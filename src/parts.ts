@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { type EngineParts, handlerSettings, sessionStore, type World } from './app.js';
 import type { Hook } from './core/hook.js';
 import type { Host } from './hosts/host.js';
-import { type Project, runnable, switches } from './project/load.js';
+import { type Project, profileFor, runnable, switches } from './project/load.js';
 import { flowPolicies, withRuntimeTimeout } from './project/policies.js';
 import { userPlaces } from './state/places.js';
 
@@ -14,6 +14,7 @@ export function partsOf(project: Project, world: World, { host }: { readonly hos
   return {
     hooks: withRuntimeTimeout(hooksFor(project, world, host), host?.name ?? 'anyhook', world.env),
     settings,
+    profileOf: (hook, env) => profileFor(hook, project.config, env),
     stopLimit: project.config.stopLimit,
     store: sessionStore(world),
     notices: noticesOf(project),

@@ -1,6 +1,6 @@
 import { openProject, type World } from './app.js';
 import type { Event } from './core/event.js';
-import type { LoadedHook } from './core/hook.js';
+import type { Hook } from './core/hook.js';
 import { runtimeLimits, runtimeOf, runtimeTimeout } from './core/runtime.js';
 import type { Result } from './core/verdict.js';
 import { flow } from './hosts/flow/codec.js';
@@ -12,7 +12,7 @@ import { answer, encodeResult, inputVariables } from './policies/policy.js';
 import { runScript } from './policies/run-script.js';
 import { findScript } from './policies/script.js';
 import { changed } from './project/changed.js';
-import { type Project, switches } from './project/load.js';
+import { type Project, profileFor, switches } from './project/load.js';
 import { flowPolicies } from './project/policies.js';
 import { withTrust } from './project/trust.js';
 import { userPlaces } from './state/places.js';
@@ -37,15 +37,18 @@ export async function runHook(call: HookCall, world: World): Promise<Wire> {
   const { event, context } = decoded(call, world);
   const project = await openProject({ ...world, cwd: event.cwd });
   const policy = policies.find(({ name }) => name === script.replace(/\.js$/, ''));
-  if (isOff(call, project, world, policy ? 'managed' : 'project')) return echo();
+  const hook = hookOf(call, project, policy ? 'managed' : 'project');
+  if (switches(project.config, world.env)({ hook, state: { kind: 'active' } }) !== undefined) return echo();
+  const profile = profileFor(hook, project.config, world.env);
+  const own = { ...world, env: { ...world.env, ...(profile && { SA_HOOK_PROFILE: profile }) } };
   if (policy) {
     const options = { truncated: call.truncated, maxStdin: call.maxBytes };
-    return answer(policy, raw, options, { ...world, trustedRoot: project.trusted ? project.root : null });
+    return answer(policy, raw, options, { ...own, trustedRoot: project.trusted ? project.root : null });
   }
   const found = findScript(project.root, script);
   if ('problem' in found) return echo(`skipped: ${found.problem}`);
   const trust = trustIn(found.path, project, world);
-  if (trust.kind === 'active') return runScript(jobFor(found.path, call, event, project, world));
+  if (trust.kind === 'active') return runScript(jobFor(found.path, call, event, project, own));
   if (trust.kind === 'changed') return encodeResult(standIn(trust.what, event, project, world), event, context);
   return echo(
     `skipped: ${script} is not trusted. Name it in a hook of this project, as in "run: anyhook run-hook ${call.hookId} scripts/hooks/${script}", and run "anyhook trust"`,
@@ -69,10 +72,10 @@ export function profilesOf(csv: string | undefined): readonly string[] {
   return valid.length > 0 ? valid : ['standard', 'strict'];
 }
 
-function isOff(call: HookCall, project: Project, { env }: World, scope: 'managed' | 'project'): boolean {
-  const [any] = flowPolicies(project.root);
-  const hook = { ...(any as LoadedHook['hook']), id: call.hookId, scope, profiles: profilesOf(call.profiles) };
-  return switches(project.config, env)({ hook, state: { kind: 'active' } }) !== undefined;
+/** The call as a hook, for the lists that switch hooks off by their id or profile. */
+function hookOf({ hookId, profiles }: HookCall, { root }: Project, scope: Hook['scope']): Hook {
+  const [any] = flowPolicies(root);
+  return { ...(any as Hook), id: hookId, scope, profiles: profilesOf(profiles) };
 }
 
 type Trust = { readonly kind: 'active' | 'untrusted' } | { readonly kind: 'changed'; readonly what: string };
@@ -80,7 +83,7 @@ type Trust = { readonly kind: 'active' | 'untrusted' } | { readonly kind: 'chang
 /** A script is trusted together with the hooks that start it. */
 function trustIn(path: string, { snapshot, trust }: Project, { env, home }: World): Trust {
   if (trust === 'project') return { kind: 'active' };
-  const covers = ({ files }: LoadedHook['hook']) => files.some((file) => realPath(file) === path);
+  const covers = ({ files }: Hook) => files.some((file) => realPath(file) === path);
   const states = withTrust(snapshot, userPlaces(env, home), trust)
     .filter(({ hook, state }) => hook.scope === 'project' && covers(state.kind === 'changed' ? state.was : hook))
     .map(({ state }) => state);
@@ -91,7 +94,7 @@ function trustIn(path: string, { snapshot, trust }: Project, { env, home }: Worl
 /** Like any hook that was changed after it had been trusted: it must not be a way to switch a guard off. */
 function standIn(what: string, event: Event, { root }: Project, { env }: World): Result {
   const [hook] = flowPolicies(root);
-  return changed.run(event, { what }, { hook: hook as LoadedHook['hook'], env, timeoutMs: 0 }) as Result;
+  return changed.run(event, { what }, { hook: hook as Hook, env, timeoutMs: 0 }) as Result;
 }
 
 function jobFor(path: string, { raw, truncated, maxBytes }: HookCall, event: Event, project: Project, { env }: World) {

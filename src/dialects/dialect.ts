@@ -33,8 +33,8 @@ export interface Dialect {
   readonly indent?: number;
   /** The JSON that a hook of this dialect expects on stdin. */
   stdin(event: Event, hook: Hook): unknown;
-  /** Variables that its hooks expect, on top of the agent's environment. */
-  env(event: Event, hook: Hook): Readonly<Record<string, string>>;
+  /** Variables that its hooks expect, on top of the agent's environment, which may say more than the event. */
+  env(event: Event, hook: Hook, agent?: Readonly<Record<string, string | undefined>>): Readonly<Record<string, string>>;
   /** Reads exit code, stdout and stderr as the dialect defines them. */
   read(output: Output, hook: Hook, event: Event): Ending;
 }

@@ -52,7 +52,7 @@ function folder(handler: Command, hook: Hook, event: Event): string {
 
 const environment = (handler: Command, hook: Hook, event: Event, { dialect, env }: RunContext) => ({
   ...env,
-  ...dialect.env(event, hook),
+  ...dialect.env(event, hook, env),
   ...handler.env,
   ANYHOOK_EVENT: event.name,
   ANYHOOK_HOOK_ID: hook.id,

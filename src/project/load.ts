@@ -84,27 +84,41 @@ function trustFromEnv(env: Readonly<Record<string, string | undefined>>): TrustM
   return mode === 'ask' || mode === 'lock' || mode === 'project' ? mode : undefined;
 }
 
+type Env = Readonly<Record<string, string | undefined>>;
+type Profile = NonNullable<Config['profile']>;
+
 /** Says why a hook is switched off: by itself, by the disabled lists, or by the profile. */
-export function switches(
-  config: Config,
-  env: Readonly<Record<string, string | undefined>>,
-): (loaded: LoadedHook) => string | undefined {
+export function switches(config: Config, env: Env): (loaded: LoadedHook) => string | undefined {
   const fromEnv = words(env['SA_DISABLED_HOOKS']);
-  const given = env['SA_HOOK_PROFILE'];
-  const chosen = isProfile(given) ? given : config.profile;
+  const chosen = chosenProfile(config, env);
   return ({ hook, state }) => {
     // A hook that was changed after it had been trusted cannot switch its own stand-in off, nor can the project.
     const { enabled, profiles } = state.kind === 'changed' ? state.was : hook;
     const mayChoose = hook.scope === 'project' && state.kind !== 'changed';
     const profile = chosen ?? (mayChoose ? config.projectProfile : undefined) ?? 'standard';
+    const isNamedIn = (list: readonly string[]) => list.includes(hook.id) || list.includes(baseName(hook));
     if (!enabled) return 'enabled: false';
-    if (config.disabled.includes(hook.id)) return 'in the disabled list of the config';
-    if (fromEnv.includes(hook.id)) return 'in SA_DISABLED_HOOKS';
+    if (isNamedIn(config.disabled)) return 'in the disabled list of the config';
+    if (isNamedIn(fromEnv)) return 'in SA_DISABLED_HOOKS';
     return profiles.length > 0 && !profiles.includes(profile) ? `not in profile ${profile}` : undefined;
   };
 }
 
-const isProfile = (name: string | undefined): name is 'minimal' | 'standard' | 'strict' =>
+/** The profile that somebody chose for a hook; undefined where nobody did and `standard` holds. */
+export function profileFor(hook: Hook, config: Config, env: Env): Profile | undefined {
+  return chosenProfile(config, env) ?? (hook.scope === 'project' ? config.projectProfile : undefined);
+}
+
+function chosenProfile(config: Config, env: Env): Profile | undefined {
+  const given = env['SA_HOOK_PROFILE'];
+  return isProfile(given) ? given : config.profile;
+}
+
+/** One entry of the config on several events is several hooks, told apart by what stands behind the `@`. */
+const baseName = ({ id, dialect, nativeEvent }: Hook): string =>
+  dialect === 'flow' && id.endsWith(`@${nativeEvent}`) ? id.slice(0, -nativeEvent.length - 1) : id;
+
+const isProfile = (name: string | undefined): name is Profile =>
   name === 'minimal' || name === 'standard' || name === 'strict';
 
 const words = (text: string | undefined): readonly string[] =>

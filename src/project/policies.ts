@@ -48,7 +48,7 @@ export function flowPolicies(root: string): readonly Hook[] {
     stopsList: false,
     parallel: false,
     recheck: true,
-    profiles: [],
+    profiles: ['standard', 'strict'],
     files: [],
   }));
 }

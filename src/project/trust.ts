@@ -170,8 +170,8 @@ function anyGuard(id: string, files: readonly string[], root: string, now: Hook 
   const [policy] = flowPolicies(root);
   const source = now?.source ?? files[0] ?? lockFile(root);
   const level = now?.root ?? levelOf(source) ?? root;
-  const events = { events: guarded, nativeEvent: 'tool.before' } as const;
-  return { ...(policy as Hook), id, scope: 'project', source, root: level, ...events, files };
+  const always = { events: guarded, nativeEvent: 'tool.before', profiles: [] } as const;
+  return { ...(policy as Hook), id, scope: 'project', source, root: level, ...always, files };
 }
 
 /** The folder that a hook file guards, by where such files stand in it. */

@@ -143,6 +143,16 @@ describe('profiles and the disabled list', () => {
     assert.deepEqual([codeOf('guard'), codeOf('guard', { SA_HOOK_PROFILE: 'standard' })], [0, 2]);
   });
 
+  test('the strict profile of the user config makes quality-gate warn', (t) => {
+    const { run, write: add, env, dir, tools } = flowWorld(t, { 'biome.json': '{}', 'a.ts': 'x' });
+    add({ [join(tools, 'biome')]: '#!/bin/sh\necho finding; exit 1\n' });
+    const written = { tool_name: 'write', tool_input: { path: 'a.ts' }, cwd: dir };
+    const warning = () => run(['run-hook', 'q', 'quality-gate.js'], written).stderr;
+    assert.equal(warning(), '');
+    add({ [join(env['HOME'] ?? '', '.config/anyhook/config.yaml')]: 'profile: strict\n' });
+    assert.match(warning(), /finding/);
+  });
+
   test('ANYHOOK=off skips', (t) => {
     const { code } = flowWorld(t).run(['run-hook', 'g', 'config-protection'], write('biome.json'), { ANYHOOK: 'off' });
     assert.equal(code, 0);

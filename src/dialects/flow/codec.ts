@@ -1,4 +1,5 @@
 import type { Event } from '../../core/event.js';
+import { runtimeOf } from '../../core/runtime.js';
 import { type Ending, failed } from '../../core/verdict.js';
 import { firstText, noReason, said } from '../answer.js';
 import { claudeMcpName, claudePayload, claudeTools, rawIsCurrent, rawObject, toolView } from '../claude-shaped.js';
@@ -24,10 +25,10 @@ export const flow: Dialect = {
   mcpName: claudeMcpName,
   singlePath: true,
   stdin,
-  env: (event) => ({
-    FLOW_AGENTS_HOOK_RUNTIME: event.host,
-    FLOW_AGENTS_TELEMETRY_RUNTIME: event.host,
-    SA_HOOK_INPUT_TRUNCATED: '0',
+  env: (event, _hook, agent = {}) => ({
+    FLOW_AGENTS_HOOK_RUNTIME: runtimeOf(event.host, agent, 'FLOW_AGENTS_HOOK_RUNTIME'),
+    FLOW_AGENTS_TELEMETRY_RUNTIME: runtimeOf(event.host, agent, 'FLOW_AGENTS_TELEMETRY_RUNTIME'),
+    SA_HOOK_INPUT_TRUNCATED: agent['SA_HOOK_INPUT_TRUNCATED'] === '1' ? '1' : '0',
     SA_HOOK_INPUT_MAX_BYTES: String(maxInputBytes),
   }),
   read({ exitCode, stdout, stderr }, hook): Ending {

@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { describe, type TestContext, test } from 'node:test';
+import { dialectNames } from '../../src/core/hook.js';
+import { type FlowWorld, flowWorld } from './world.js';
+
+const refuse = '#!/bin/sh\necho no >&2\nexit 2\n';
+const signal = {
+  source_event: 'PreAbilityCall',
+  hook_id: 'no_shell',
+  kind: 'ability_guard',
+  code: 'ABILITY_DENIED',
+  payload: { ability_id: 'run_command', reason: 'no' },
+};
+
+/** One hook per dialect that refuses every shell command. */
+const hooks: Readonly<Record<(typeof dialectNames)[number], Readonly<Record<string, string>>>> = {
+  'hook-md': {
+    '.agents/hooks/no-shell/HOOK.md': '---\nname: no-shell\ndescription: Refuses.\ntrigger: before_tool\n---\n',
+    '.agents/hooks/no-shell/scripts/run.sh': refuse,
+  },
+  docker: {
+    'no.sh': refuse,
+    '.agents/hooks.yaml': 'hooks:\n  pre_tool_use:\n    - hooks: [{type: command, name: n, command: ./no.sh}]\n',
+  },
+  ability: {
+    'no.sh': `#!/bin/sh\necho '${JSON.stringify({ hook_signals: [signal] })}'\n`,
+    '.system/hooks/no_shell.yaml':
+      'id: no_shell\nevent_type: PreAbilityCall\nenabled: true\nblocking: true\nhandler: {kind: script, command: ./no.sh}\n',
+  },
+  claude: {
+    'no.sh': refuse,
+    'hooks/hooks.json': JSON.stringify({
+      hooks: { PreToolUse: [{ hooks: [{ type: 'command', command: '$' + '{CLAUDE_PLUGIN_ROOT}/no.sh' }] }] },
+    }),
+  },
+  flow: { 'no.sh': refuse, '.agents/anyhook.yaml': 'hooks:\n  - {id: no, on: tool.before, run: ./no.sh}\n' },
+};
+
+const payload = { hook_event_name: 'PreToolUse', tool_name: 'Bash', tool_input: { command: 'ls' } };
+const userConfig = ({ env }: FlowWorld) => join(env['HOME'] ?? '', '.config/anyhook/config.yaml');
+const run = (world: FlowWorld, env: Readonly<Record<string, string>> = {}, given: object = payload) =>
+  world.run(['run', '--host', 'flow', '--trust-project'], given, env);
+const idOf = (world: FlowWorld): string => {
+  const [hook, ...others] = JSON.parse(world.run(['list', '--json', '--trust-project'], '').stdout) as { id: string }[];
+  assert.ok(hook && others.length === 0);
+  return hook.id;
+};
+
+for (const dialect of dialectNames) {
+  describe(`a hook of ${dialect}`, () => {
+    const world = (t: TestContext) => flowWorld(t, hooks[dialect]);
+
+    test('runs in every profile where it names none', (t) => {
+      const here = world(t);
+      for (const profile of ['minimal', 'standard', 'strict']) {
+        assert.equal(run(here, { SA_HOOK_PROFILE: profile }).code, 2, profile);
+      }
+    });
+
+    test('runs only in its profiles: of the environment, else of the user config, else standard', (t) => {
+      const here = world(t);
+      const id = idOf(here);
+      const config = (profiles: string, more = '') =>
+        here.write({ [userConfig(here)]: `overrides: {${JSON.stringify(id)}: {profiles: [${profiles}]}}\n${more}` });
+      const codes = () => [
+        run(here).code,
+        ...['minimal', 'standard', 'strict', 'nonsense'].map((name) => run(here, { SA_HOOK_PROFILE: name }).code),
+      ];
+      config('strict');
+      assert.deepEqual(codes(), [0, 0, 0, 2, 0]);
+      config('minimal, standard');
+      assert.deepEqual(codes(), [2, 2, 2, 0, 2]);
+      config('strict', 'profile: strict\n');
+      assert.deepEqual(codes(), [2, 0, 0, 2, 2]);
+    });
+
+    test('is switched off by SA_DISABLED_HOOKS and by the disabled list of the user config', (t) => {
+      const here = world(t);
+      const id = idOf(here);
+      assert.equal(run(here, { SA_DISABLED_HOOKS: 'another' }).code, 2);
+      const off = run(here, { SA_DISABLED_HOOKS: `another, ${id}` });
+      assert.deepEqual([off.code, off.stdout], [0, JSON.stringify(payload)]);
+      here.write({ [userConfig(here)]: `disabled: [${JSON.stringify(id)}]\n` });
+      assert.equal(run(here).code, 0);
+    });
+  });
+}
+
+describe('the policies that the flow host runs by default', () => {
+  const cases: readonly [string, object, (dir: string) => object, RegExp][] = [
+    [
+      'config-protection',
+      {},
+      () => ({ ...payload, tool_name: 'write', tool_input: { path: 'biome.json' } }),
+      /BLOCKED/,
+    ],
+    [
+      'stop-goal-fit',
+      { '.flow-agents/t/t--deliver.md': 'status: executing\ntype: deliver\n' },
+      (cwd) => ({ hook_event_name: 'Stop', cwd }),
+      /status:executing/,
+    ],
+    [
+      'workflow-steering',
+      { '.flow-agents/t/state.json': '{"status":"blocked"}' },
+      (cwd) => ({ hook_event_name: 'UserPromptSubmit', cwd }),
+      /STATE:/,
+    ],
+    [
+      'workflow-steering',
+      {},
+      (cwd) => ({ hook_event_name: 'PostToolUse', cwd, tool_name: 'Task', tool_input: { subagent_type: 'worker' } }),
+      /EXECUTION COMPLETE/,
+    ],
+  ];
+  for (const [policy, files, payloadIn, expected] of cases) {
+    test(`${policy} on ${JSON.stringify(payloadIn('.'))} obeys the profile and the disabled list`, (t) => {
+      const here = flowWorld(t, files as Record<string, string>);
+      const says = (env: Readonly<Record<string, string>>) => {
+        const { stdout, stderr } = run(here, env, payloadIn(here.dir));
+        return expected.test(stdout + stderr);
+      };
+      assert.equal(says({}), true);
+      assert.equal(says({ SA_HOOK_PROFILE: 'strict' }), true);
+      assert.equal(says({ SA_HOOK_PROFILE: 'minimal' }), false);
+      assert.equal(says({ SA_DISABLED_HOOKS: policy }), false);
+      assert.equal(says({ SA_DISABLED_HOOKS: 'quality-gate' }), true);
+    });
+  }
+});
+
+test('the strict profile, of the environment or the config, makes quality-gate warn', (t) => {
+  const here = flowWorld(t, { 'biome.json': '{}', 'a.ts': 'x' });
+  here.write({ [join(here.tools, 'biome')]: '#!/bin/sh\necho finding; exit 1\n' });
+  const written = { hook_event_name: 'PostToolUse', tool_name: 'write', tool_input: { path: 'a.ts' }, cwd: here.dir };
+  const warns = (env: Readonly<Record<string, string>> = {}) => {
+    const { code, stdout, stderr } = run(here, env, written);
+    assert.equal(code, 0);
+    assert.equal(/finding/.test(stdout), /finding/.test(stderr));
+    return /finding/.test(stderr);
+  };
+  assert.equal(warns(), false);
+  assert.equal(warns({ SA_QUALITY_GATE_STRICT: 'true' }), true);
+  assert.equal(warns({ SA_HOOK_PROFILE: 'strict' }), true);
+  assert.equal(warns({ SA_HOOK_PROFILE: 'strict', SA_QUALITY_GATE_STRICT: 'false' }), false);
+  here.write({ [userConfig(here)]: 'profile: strict\n' });
+  assert.equal(warns(), true);
+  assert.equal(warns({ SA_HOOK_PROFILE: 'standard' }), false);
+});
+
+test('a command hook finds the chosen profile in its environment; that of a project counts for its own hooks', (t) => {
+  const say = (id: string) => `  - {id: ${id}, on: prompt.submit, run: 'cat; echo "${id}=$SA_HOOK_PROFILE" >&2'}\n`;
+  const here = flowWorld(t, { '.agents/anyhook.yaml': `profile: strict\nhooks:\n${say('own')}` });
+  here.write({ [userConfig(here)]: `hooks:\n${say('mine')}` });
+  const said = (env = {}) => run(here, env, { hook_event_name: 'UserPromptSubmit' }).stderr.trim().split('\n').sort();
+  assert.deepEqual(said(), ['mine=', 'own=strict']);
+  assert.deepEqual(said({ SA_HOOK_PROFILE: 'minimal' }), ['mine=minimal', 'own=minimal']);
+  here.write({ [userConfig(here)]: `profile: minimal\nhooks:\n${say('mine')}` });
+  assert.deepEqual(said(), ['mine=minimal', 'own=minimal']);
+});
+
+test('one name in the disabled list reaches an entry on all its events', (t) => {
+  const entry = 'hooks:\n  - {id: no, on: [tool.before, agent.stop], run: ./no.sh}\n';
+  const here = flowWorld(t, { 'no.sh': refuse, '.agents/anyhook.yaml': entry });
+  const stop = { hook_event_name: 'Stop' };
+  assert.deepEqual([run(here).code, run(here, {}, stop).code], [2, 2]);
+  const off = { SA_DISABLED_HOOKS: 'no' };
+  assert.deepEqual([run(here, off).code, run(here, off, stop).code], [0, 0]);
+  const one = { SA_DISABLED_HOOKS: 'no@tool.before' };
+  assert.deepEqual([run(here, one).code, run(here, one, stop).code], [0, 2]);
+});

@@ -14,12 +14,15 @@ export function capabilitiesPage(): string {
     'A hook may wish for something that an agent cannot do at an event. anyhook then does the nearest thing and says so.',
     '- **exact**: the agent has it.\n- **emulated**: same effect by another way.\n- **degraded**: a weaker effect, and the user is told.\n- **–**: impossible; it becomes a note.',
     'An ask where the agent cannot ask becomes a deny. Events that are not listed can only be observed.',
-    ...agents.map(
-      (host) =>
-        `## ${host.title} (${code(host.name)})\n\n${capabilityTable(host)}\n\nContext is cut at ${limitOf(host)}.`,
-    ),
+    `**Documented only**: what the agent's documentation or source says; nobody ran it. That is so for ${listOf(agents.filter(({ documentedOnly }) => documentedOnly))}.`,
+    ...agents.map((host) => `## ${headingOf(host)}\n\n${capabilityTable(host)}\n\nContext is cut at ${limitOf(host)}.`),
   );
 }
+
+const headingOf = ({ title, name, documentedOnly }: Host): string =>
+  `${title} (${code(name)}${documentedOnly ? ', documented only' : ''})`;
+
+const listOf = (some: readonly Host[]): string => some.map(({ title }) => title).join(', ');
 
 const limitOf = ({ contextLimit }: Host): string =>
   contextLimit >= Number.MAX_SAFE_INTEGER ? 'no limit' : `${contextLimit.toLocaleString('en')} characters`;
@@ -35,7 +38,7 @@ function capabilityTable({ capabilities }: Host): string {
 /** docs/reference/quirks.md */
 export async function quirksPage(): Promise<string> {
   const parts: string[] = [];
-  for (const { name, title } of agents) {
+  for (const { name, title, documentedOnly } of agents) {
     const quirks = await quirksOf(name);
     if (quirks.length === 0) continue;
     const rows = quirks.map(({ id, versions, behaviour, answer, source }) => [
@@ -45,7 +48,9 @@ export async function quirksPage(): Promise<string> {
       answer,
       source,
     ]);
-    parts.push(`## ${title}\n\n${table(['no.', 'versions', 'what it does', 'what anyhook does', 'source'], rows)}`);
+    parts.push(
+      `## ${title}${documentedOnly ? ' (documented only)' : ''}\n\n${table(['no.', 'versions', 'what it does', 'what anyhook does', 'source'], rows)}`,
+    );
   }
   return page(
     'Quirks of agents',

@@ -2,13 +2,22 @@ import { AnyhookError, nearest } from '../core/errors.js';
 import { canonical } from './canonical/codec.js';
 import { claudeCode } from './claude-code/codec.js';
 import { codex } from './codex/codec.js';
+import { cursor } from './cursor/codec.js';
 import { flow } from './flow/codec.js';
 import { gemini } from './gemini/codec.js';
 import type { Host } from './host.js';
+import { kimi } from './kimi/codec.js';
+import { kiro } from './kiro/codec.js';
+import { opencode } from './opencode/codec.js';
+import { pi } from './pi/codec.js';
+import { windsurf } from './windsurf/codec.js';
 
 /** The hosts by name; `anyhook` is no agent but the canonical words themselves. */
 export const hosts: Readonly<Record<string, Host>> = Object.fromEntries(
-  [claudeCode, codex, gemini, flow, canonical].map((host) => [host.name, host]),
+  [claudeCode, codex, opencode, pi, gemini, kiro, cursor, kimi, windsurf, flow, canonical].map((host) => [
+    host.name,
+    host,
+  ]),
 );
 
 /** The host of that name, or an error that lists the known ones. */

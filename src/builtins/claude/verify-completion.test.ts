@@ -193,7 +193,9 @@ test('only the last lines are given, after earlier ones that name a failure', as
 
 test('the same failure does not send the agent back for ever', async () => {
   using folder = tempFolder();
-  const args = { commands: ['echo "broken in $(date +%N).5 ms"; exit 1'] };
+  const args = {
+    commands: ['echo "broken in $(date +%N).5 ms"; exit 1', 'echo "not ok 1 - x"; echo " at frame $$"; exit 1'],
+  };
   const run = (stopHookActive: boolean, sessionId = 'loop') =>
     stop(folder.path, { args, fields: { stopHookActive, sessionId } });
   assert.equal((await run(false)).decision, 'deny');

@@ -40,16 +40,20 @@ export const verifyCompletion: Builtin = {
     const checks = await checksFor(project, args, start);
     const messages: string[] = [];
     const failures: string[] = [];
+    const signatures: string[] = [];
     for (const check of checks) {
       context.progress?.(`verify-completion: running ${check.label}`);
       const end = await start(check, root);
       if (end.kind === 'missing') messages.push(`verify-completion: ${check.label} was not run: ${end.why}`);
       else if (end.exitCode === 0 || check.fine?.includes(end.exitCode))
         messages.push(`verify-completion: ${check.label} passed`);
-      else failures.push(describe(check, end, countOf(param(args, 'maxLines'), '') ?? defaultMaxLines));
+      else {
+        failures.push(describe(check, end, countOf(param(args, 'maxLines'), '') ?? defaultMaxLines));
+        signatures.push(`${check.label} ${signature(end.output)}`);
+      }
     }
     if (failures.length === 0) return messages.length === 0 ? pass() : pass({ messages });
-    const repeated = countUp(context, failureKey(event.sessionId, context.hook.id, failures)) > 1;
+    const repeated = countUp(context, failureKey(event.sessionId, context.hook.id, signatures)) > 1;
     // The agent was sent back for exactly this and could not help it: sending it again would never end.
     if (event.stopHookActive && repeated) return pass({ messages: [...messages, ...failures.map(givenUp)] });
     return deny(failures.join('\n\n'), messages.length === 0 ? {} : { messages });
@@ -109,7 +113,7 @@ function describe(check: Check, end: { readonly exitCode: number; readonly outpu
   return `verify-completion: ${check.label} failed with exit code ${end.exitCode}. Fix this before you finish:\n${lines}`;
 }
 
-const failing = /\bnot ok\b|\bFAIL|\bERROR\b|\b\w*Error:|✖|✗|✘|error TS\d+|\bpanicked at\b/;
+const failing = /\bnot ok\b|\bFAIL|\bERROR\b|\b\w*Error:|[✖✗✘✕×]|error TS\d+|\bpanicked at\b/;
 
 /** The last lines of an output, after the lines further up that name a failure. */
 function failingLines(output: string, max: number): readonly string[] {
@@ -124,12 +128,22 @@ function failingLines(output: string, max: number): readonly string[] {
   return [...named, '…', ...tail.slice(named.length)];
 }
 
-// Times and addresses differ from run to run although the failure is the same.
-const unstable = /\d+\.\d+|\d+ ?m?s\b|duration_ms:? \d+|0x[0-9a-f]+|\d\d:\d\d:\d\d/gi;
+// Times, addresses and ids of threads differ from run to run although the failure is the same.
+const unstable = /\d+\.\d+|\d+ ?m?s\b|duration_ms:? \d+|0x[0-9a-f]+|\d\d:\d\d:\d\d|\(\d+\)/gi;
 
-function failureKey(sessionId: string, hookId: string, failures: readonly string[]): string {
-  const stable = failures.join('\n').replace(unstable, '#');
-  return `verify-completion:${hookId}:${sessionId}:${createHash('sha256').update(stable).digest('hex').slice(0, 16)}`;
+// How test runners say what they got; another value is another failure.
+const values = /^\W*(?:error|expected|received|actual|left|right|got|want)\b/i;
+
+/** What two runs with the same failure have in common: the lines that name it. Stack traces vary even then. */
+function signature(output: string): string {
+  const lines = output.split('\n').map((line) => line.trim());
+  const named = lines.filter((line) => failing.test(line) || values.test(line));
+  return (named.length > 0 ? named : lines).join('\n').replace(unstable, '#');
+}
+
+function failureKey(sessionId: string, hookId: string, signatures: readonly string[]): string {
+  const hash = createHash('sha256').update(signatures.join('\n')).digest('hex');
+  return `verify-completion:${hookId}:${sessionId}:${hash.slice(0, 16)}`;
 }
 
 const givenUp = (failure: string): string =>

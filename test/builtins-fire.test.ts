@@ -1,0 +1,344 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { builtins } from '../src/builtins/index.js';
+import type { FireReport } from '../src/cli/fire-report.js';
+import type { EventName } from '../src/core/contract.js';
+import { git, repository } from './builtin-world.js';
+import { type Project, project, type RunOptions } from './cli/harness.js';
+
+/** A real repository, with one file changed since its only commit, and a config of the user's. */
+function world(t: TestContext, config: unknown, files: Readonly<Record<string, string>> = {}): Project {
+  const here = project(t);
+  rmSync(join(here.dir, '.git'), { recursive: true });
+  repository(here.dir, { 'README.md': 'old\n', 'src/a.ts': 'export const a = 1;\n', ...files });
+  here.write({ 'README.md': 'new\n' });
+  atHome(here, '.config/anyhook/config.yaml', JSON.stringify(config));
+  return here;
+}
+
+function atHome(here: Project, path: string, text: string): void {
+  const file = join(here.env['HOME'] ?? '', path);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, text);
+}
+
+async function fire(here: Project, args: readonly string[], options?: RunOptions): Promise<FireReport> {
+  const { stdout, stderr } = await here.run(['fire', ...args, '--json'], options);
+  assert.equal(stderr, '');
+  return JSON.parse(stdout) as FireReport;
+}
+
+const tool = (kind: string, input: Readonly<Record<string, unknown>>) => [
+  '--tool',
+  kind,
+  '--input',
+  JSON.stringify(input),
+];
+const write = (path: string) => tool('write', { path, content: 'x' });
+const trust = '--trust-project';
+
+/** One use of a builtin: how it is switched on, what is fired, and the effect that it must have. */
+interface Use {
+  readonly args?: unknown;
+  readonly files?: Readonly<Record<string, string>>;
+  readonly prepare?: (here: Project) => void;
+  readonly fired?: readonly string[];
+  readonly effect: (report: FireReport, here: Project, event: EventName) => void | Promise<void>;
+}
+
+const gives =
+  (expected: RegExp): Use['effect'] =>
+  ({ decision, context, notes }) => {
+    assert.deepEqual([decision, context.length, notes], ['pass', 1, []]);
+    assert.match(context[0] ?? '', expected);
+  };
+
+const denies =
+  (expected: RegExp): Use['effect'] =>
+  ({ decision, reason = '' }) => {
+    assert.equal(decision, 'deny');
+    assert.match(reason, expected);
+  };
+
+const kept: Use['effect'] = async ({ decision, notes }, here, event) => {
+  assert.deepEqual([decision, notes], ['pass', []]);
+  const all = await here.json<{ event: string; files: number }[]>(['snapshot', 'list', '--json']);
+  assert.deepEqual(
+    all.map((one) => [one.event, one.files]),
+    [[event, 2]],
+  );
+};
+
+const nodeProject = {
+  'package.json': '{"scripts":{"test":"node --test"},"devDependencies":{"eslint":"9"}}',
+  'sum.test.cjs':
+    "const { test } = require('node:test');\ntest('two and three', () => require('node:assert').equal(2 * 3, 5));\n",
+};
+const ownFormatter = (here: Project) => symlinkSync(resolve('node_modules'), join(here.dir, 'node_modules'));
+const state = { task_slug: 'shop', status: 'in_progress', phase: 'execute' };
+
+const uses: Readonly<Record<string, readonly (Use & { readonly on?: readonly EventName[] })[]>> = {
+  add_date: [{ effect: gives(/^Today's date: \d{4}-\d\d-\d\d$/) }],
+  add_environment_info: [
+    {
+      effect: gives(
+        /^Environment:\n- Working directory: .*project\n- Operating system: .+\n- Architecture: .+\n- Git repository: yes, on main, 1 changed$/,
+      ),
+    },
+  ],
+  add_prompt_files: [
+    {
+      args: ['GUIDELINES.md', 'HOME.md', 'none.md'],
+      files: { 'GUIDELINES.md': 'Be kind.\n', 'src/deep/x.ts': '' },
+      prepare: (here) => atHome(here, 'HOME.md', 'From home.\n'),
+      fired: ['--cwd', 'src/deep'],
+      effect: ({ context }) => {
+        assert.equal(context.length, 2);
+        assert.match(context[0] ?? '', /^Content of .*project\/GUIDELINES\.md:\nBe kind\.$/);
+        assert.match(context[1] ?? '', /^Content of .*home\/HOME\.md:\nFrom home\.$/);
+      },
+    },
+  ],
+  add_git_status: [{ effect: gives(/^Git status:\n## main\n M README\.md$/) }],
+  add_git_diff: [
+    { effect: gives(/^Git diff \(summary\):\n README\.md \| 2 \+-\n/) },
+    { args: ['full'], effect: gives(/^Git diff:\ndiff --git a\/README\.md b\/README\.md\n[\s\S]*\n-old\n\+new$/) },
+    { args: { full: true }, effect: gives(/^Git diff:\ndiff --git/) },
+  ],
+  add_directory_listing: [
+    { effect: gives(/^Files in .*project:\n- README\.md\n- src\/$/) },
+    { args: ['1'], effect: gives(/^Files in .*:\n- README\.md\n\[cut: 1 more\]$/) },
+  ],
+  add_user_info: [{ effect: gives(/^User:\n- Name: .+\n- Home directory: .*home/) }],
+  add_recent_commits: [
+    { effect: gives(/^Recent commits:\n[0-9a-f]{7,} \d{4}-\d\d-\d\d first commit$/) },
+    {
+      args: ['1'],
+      prepare: (here) => git(here.dir, 'commit', '--quiet', '--all', '--message=second commit'),
+      effect: gives(/^Recent commits:\n\S+ \S+ second commit$/),
+    },
+  ],
+  max_iterations: [
+    {
+      args: ['2'],
+      fired: ['--session', 'run-1'],
+      effect: async (first, here) => {
+        // Each call is a run of its own, so the count must outlive the process.
+        const again = () => fire(here, ['model.before', '--session', 'run-1']);
+        const [second, third] = [await again(), await again()];
+        assert.deepEqual([first.decision, second.decision, third.decision], ['pass', 'pass', 'deny']);
+        assert.match(third.stop ?? '', /limit of 2 model calls/);
+        assert.equal((await fire(here, ['model.before', '--session', 'run-2'])).decision, 'pass');
+      },
+    },
+  ],
+  snapshot: [
+    { on: ['tool.before', 'tool.after', 'tool.failure'], fired: write('a.txt'), effect: kept },
+    { on: ['session.start', 'turn.start', 'turn.end', 'session.end'], effect: kept },
+  ],
+  'validate-changes': [
+    { fired: write('.env'), effect: denies(/\.env: it is an environment file/) },
+    { fired: write('src/../x.ts'), effect: denies(/contains "\.\."/) },
+    { fired: write('/etc/hosts'), effect: denies(/system path/) },
+    {
+      fired: write('out/x.ts'),
+      prepare: (here) => symlinkSync('/tmp', join(here.dir, 'out')),
+      effect: denies(/outside the project .*leads to/),
+    },
+    { args: { block: ['db/**'] }, fired: write('db/1.sql'), effect: denies(/own blocked patterns/) },
+    { args: { allow: ['.env'] }, fired: write('.env'), effect: ({ decision }) => assert.equal(decision, 'pass') },
+  ],
+  'enforce-delegation': [
+    { fired: write('src/a.ts'), effect: gives(/^Delegation: src\/a\.ts is about to be written directly/) },
+    { fired: write('.senku/plan.md'), effect: ({ context }) => assert.deepEqual(context, []) },
+    {
+      args: { folders: ['plans/'], message: 'Ask Loid.' },
+      fired: write('.senku/plan.md'),
+      effect: gives(/^Ask Loid\.$/),
+    },
+  ],
+  'verify-completion': [
+    {
+      files: nodeProject,
+      fired: [trust],
+      effect: async (failed, here) => {
+        denies(/npm test failed with exit code 1[\s\S]*two and three/)(failed, here, 'agent.stop');
+        here.write({ 'sum.test.cjs': nodeProject['sum.test.cjs'].replace('2 * 3', '2 + 3') });
+        const fixed = await fire(here, ['agent.stop', trust]);
+        assert.deepEqual([fixed.decision, fixed.messages], ['pass', ['verify-completion: npm test passed']]);
+      },
+    },
+    {
+      args: { commands: ['echo wrong; exit 7'] },
+      fired: [trust],
+      effect: denies(/failed with exit code 7[\s\S]*wrong/),
+    },
+    {
+      files: nodeProject,
+      effect: ({ decision, messages }) => {
+        assert.equal(decision, 'pass');
+        assert.match(messages[0] ?? '', /nothing was run, for .* is not trusted/);
+      },
+    },
+  ],
+  'load-project-context': [
+    {
+      files: nodeProject,
+      args: { notes: ['Ask Ann about prices.'] },
+      effect: gives(/^Project: nodejs in .*\nTest framework: node-test\nTooling: npm, ESLint\nAsk Ann about prices\.$/),
+    },
+  ],
+  'config-protection': [
+    { fired: write('biome.json'), effect: denies(/biome\.json/) },
+    { args: { protect: ['*.toml'] }, fired: write('x.toml'), effect: denies(/x\.toml/) },
+  ],
+  'quality-gate': [
+    {
+      args: { strict: true },
+      files: { 'biome.json': '{}', 'src/b.js': 'const  b = 1\n' },
+      prepare: ownFormatter,
+      fired: [...write('src/b.js'), trust],
+      effect: ({ decision, context }) => {
+        assert.equal(decision, 'pass');
+        assert.match(context[0] ?? '', /src\/b\.js/);
+      },
+    },
+    {
+      args: { fix: true },
+      files: { 'biome.json': '{}', 'src/b.js': 'const  b = 1\n' },
+      prepare: ownFormatter,
+      fired: [...write('src/b.js'), trust],
+      effect: (_, here) => assert.equal(readFileSync(join(here.dir, 'src/b.js'), 'utf8'), 'const b = 1;\n'),
+    },
+  ],
+  'stop-goal-fit': [
+    {
+      files: { '.flow-agents/shop/shop--deliver.md': '# Shop\n\nstatus: executing\ntype: deliver\n' },
+      effect: ({ decision, messages }) => {
+        assert.equal(decision, 'pass');
+        assert.match(messages.join('\n'), /status:executing/);
+      },
+    },
+    {
+      args: { strict: true },
+      files: { '.flow-agents/shop/shop--deliver.md': '# Shop\n\nstatus: executing\ntype: deliver\n' },
+      effect: denies(/status:executing/),
+    },
+  ],
+  'workflow-steering': [
+    {
+      on: ['session.start', 'prompt.submit'],
+      files: { '.flow-agents/shop/state.json': JSON.stringify(state) },
+      effect: gives(/^STATE: shop is in_progress, phase execute\./),
+    },
+    {
+      on: ['tool.after'],
+      fired: tool('task', { agent: 'tool-verifier' }),
+      effect: gives(/^VERIFICATION COMPLETE/),
+    },
+  ],
+};
+
+test('every builtin and every event that it serves is fired below', () => {
+  const fired = Object.entries(uses).map(([name, list]) => [
+    name,
+    [...new Set(list.flatMap(({ on }) => on ?? builtins[name]?.events ?? []))].sort(),
+  ]);
+  const served = Object.values(builtins).map(({ name, events }) => [name, [...events].sort()]);
+  assert.deepEqual(fired.sort(), served.sort());
+});
+
+for (const [name, list] of Object.entries(uses)) {
+  for (const { args, files, prepare, fired = [], effect, on = builtins[name]?.events ?? [] } of list) {
+    for (const event of on) {
+      const how = [...(args === undefined ? [] : [JSON.stringify(args)]), ...fired].join(' ');
+      test(`${name} at ${event} ${how}`, async (t) => {
+        const entry = { on: event, use: name, ...(args !== undefined && { args }) };
+        const here = world(t, { hooks: [entry] }, files);
+        prepare?.(here);
+        const report = await fire(here, [event, ...fired]);
+        assert.deepEqual(
+          report.hooks.map(({ id, outcome }) => [id, outcome === 'failed' ? report.notes : 'ran']),
+          [[name, 'ran']],
+        );
+        await effect(report, here, event);
+      });
+    }
+  }
+}
+
+/** The table of the docker-agent example: its events and its arguments. */
+const docker: readonly (readonly [string, readonly string[], readonly string[] | undefined])[] = [
+  ['add_date', ['turn_start'], undefined],
+  ['add_environment_info', ['session_start'], undefined],
+  ['add_prompt_files', ['turn_start'], ['README.md']],
+  ['add_git_status', ['turn_start'], undefined],
+  ['add_git_diff', ['turn_start'], ['full']],
+  ['add_directory_listing', ['session_start'], undefined],
+  ['add_user_info', ['session_start'], undefined],
+  ['add_recent_commits', ['session_start'], ['3']],
+  ['max_iterations', ['before_llm_call'], ['1']],
+  ['snapshot', ['session_start', 'turn_start', 'turn_end', 'pre_tool_use', 'post_tool_use', 'session_end'], undefined],
+];
+
+for (const [name, events, args] of docker) {
+  test(`a docker-agent file switches ${name} on at ${events.join(', ')}`, async (t) => {
+    const here = world(t, {});
+    const handler = { type: 'builtin', command: name, ...(args && { args }) };
+    const isTool = (event: string) => event.endsWith('tool_use');
+    const hooks = Object.fromEntries(
+      events.map((event) => [event, isTool(event) ? [{ matcher: '*', hooks: [handler] }] : [handler]]),
+    );
+    atHome(here, '.config/agents/hooks.yaml', JSON.stringify({ hooks }));
+    assert.deepEqual(await here.json(['validate', '--json']), []);
+    for (const event of events) {
+      here.write({ 'changed.txt': event });
+      const fired = isTool(event) ? write('changed.txt') : [];
+      // What a docker-agent calls post_tool_use is two events here.
+      const named = event === 'post_tool_use' ? 'tool.after' : `docker:${event}`;
+      const report = await fire(here, [named, '--session', 's', ...fired]);
+      assert.deepEqual([report.hooks.map(({ outcome }) => outcome), report.notes], [['ok'], []], event);
+      if (name.startsWith('add_')) assert.equal(report.context.length, 1);
+    }
+    if (name === 'snapshot') {
+      assert.equal((await here.json<unknown[]>(['snapshot', 'list', '--json'])).length, events.length);
+    }
+    if (name === 'max_iterations') {
+      const second = await fire(here, ['docker:before_llm_call', '--session', 's']);
+      assert.match(second.stop ?? '', /limit of 1 model calls/);
+    }
+  });
+}
+
+test('a builtin at an event that it does not serve is warned of, and does nothing', async (t) => {
+  const here = world(t, { hooks: [{ on: 'tool.before', use: 'add_date' }] });
+  const [problem] = await here.json<{ severity: string; message: string }[]>(['validate', '--json']);
+  assert.equal(problem?.severity, 'warning');
+  assert.match(problem?.message ?? '', /add_date does nothing at tool\.before, it serves session\.start, turn\.start/);
+  assert.deepEqual((await fire(here, ['tool.before', ...write('a.txt')])).context, []);
+});
+
+test('arguments that a builtin does not know are an error that names the nearest word', async (t) => {
+  const here = world(t, { hooks: [{ on: 'agent.stop', use: 'verify-completion', args: { comands: ['x'] } }] });
+  const { code, stdout } = await here.run(['validate']);
+  assert.equal(code, 1);
+  assert.match(stdout, /verify-completion: "comands" is not known here, did you mean "commands"\?/);
+});
+
+test('a slow builtin says on a terminal what it is doing, and never elsewhere', async (t) => {
+  const here = world(t, { hooks: [{ on: 'agent.stop', use: 'verify-completion', args: { commands: ['true'] } }] });
+  const seen = await here.run(['fire', 'agent.stop', trust], { columns: 80, env: { NO_COLOR: '1' } });
+  assert.equal(seen.stderr, 'verify-completion: running true …\n');
+  assert.equal((await here.run(['fire', 'agent.stop', trust])).stderr, '');
+});
+
+test('git builtins are silent outside a repository', async (t) => {
+  const on = ['session.start'];
+  const names = ['add_git_status', 'add_git_diff', 'add_recent_commits'];
+  const here = world(t, { hooks: names.map((use) => ({ on, use })) });
+  rmSync(join(here.dir, '.git'), { recursive: true });
+  const report = await fire(here, ['session.start']);
+  assert.deepEqual([report.hooks.length, report.context, report.notes], [3, [], []]);
+});

@@ -139,7 +139,7 @@ const compactBefore: Encode = (_event, verdict) => {
   const messages = messagesOf(verdict);
   if (denies(verdict)) return pluginAnswer({ deny: reasonOf(verdict), messages });
   const summary = verdict.rewrite?.of === 'summary' ? verdict.rewrite.value : undefined;
-  return pluginAnswer({ summary, context: verdict.context, messages });
+  return pluginAnswer({ summary, messages });
 };
 
 /** What a plugin is answered at each event; a host replaces the rows in which it differs. */

@@ -12,7 +12,9 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { test } from 'node:test';
+import { builtins, checkBuiltin } from '../src/builtins/index.js';
 import { claudeLoader } from '../src/dialects/claude/load.js';
+import { dockerLoader } from '../src/dialects/docker/load.js';
 import { createEngine } from '../src/index.js';
 import { parseConfig } from '../src/project/config.js';
 
@@ -75,6 +77,26 @@ test('every config that the guide shows is one that loads', () => {
   const shown = blocks('docs/guides/config.md', 'yaml');
   assert.equal(shown.length, 4);
   for (const text of shown) assert.deepEqual(parseConfig(text, 'config.yaml', 'user').problems, [], text);
+});
+
+test('every config that the guide of builtins shows is one that loads and whose builtins serve their events', () => {
+  const shown = blocks('docs/guides/builtins.md', 'yaml');
+  assert.equal(shown.length, 7);
+  const used = new Set<string>();
+  for (const text of shown.slice(0, -1)) {
+    const { source, problems } = parseConfig(text, 'config.yaml', 'user');
+    assert.deepEqual(problems, [], text);
+    for (const { use = '', args, on } of source?.file.hooks ?? []) {
+      assert.equal(checkBuiltin(use, args), undefined, text);
+      const idle = [on].flat().filter((event) => !builtins[use]?.events.some((served) => served === event));
+      assert.deepEqual(idle, [], `${use} in ${text}`);
+      used.add(use);
+    }
+  }
+  assert.ok(used.size > 12, [...used].join(', '));
+  const file = { path: '/p/hooks.yaml', scope: 'project', root: '/p', beside: [], exists: () => false } as const;
+  const { hooks, problems } = dockerLoader.load({ ...file, text: shown.at(-1) ?? '' });
+  assert.deepEqual([hooks.length, problems], [2, []]);
 });
 
 test('every entry that the docs show for an agent is JSON, and none of them is loaded as a hook', () => {

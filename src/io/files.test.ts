@@ -23,6 +23,7 @@ import {
   isFile,
   isFolder,
   list,
+  makePrivate,
   readBytes,
   readText,
   realPath,
@@ -120,6 +121,16 @@ test('an atomic write that fails leaves nothing beside', (t) => {
   mkdirSync(join(dir, 'x', 'full'), { recursive: true });
   assert.throws(() => writeAtomic(join(dir, 'x'), 'text'));
   assert.deepEqual(readdirSync(dir), ['x']);
+});
+
+test('a folder that cannot be made is an error, never a hang; one that another process made is fine', (t) => {
+  const dir = folder(t);
+  makePrivate(join(dir, 'a', 'b', 'c'));
+  makePrivate(join(dir, 'a', 'b', 'c'));
+  assert.equal(statSync(join(dir, 'a', 'b', 'c')).mode & 0o777, 0o700);
+  writeFileSync(join(dir, 'file'), '');
+  for (const path of [join(dir, 'file', 'below', 'x'), ...(process.platform === 'linux' ? ['/proc/nowhere/x'] : [])])
+    assert.throws(() => makePrivate(path), /ENOTDIR|ENOENT|EEXIST/);
 });
 
 test('file names for texts are short, safe, and different for different texts', () => {

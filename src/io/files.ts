@@ -124,12 +124,20 @@ export function realPath(path: string): string {
 
 /** Makes a folder that only its owner may enter. */
 export function makePrivate(dir: string): void {
-  mkdirSync(dir, { recursive: true, mode: 0o700 });
+  if (isFolder(dir)) return;
+  // Not `recursive`: Node's own never ends where the system refuses new folders with "no such entry", as in /proc.
+  if (dirname(dir) !== dir) makePrivate(dirname(dir));
+  try {
+    mkdirSync(dir, { mode: 0o700 });
+  } catch (error) {
+    // Another process may have been first.
+    if (!isFolder(dir)) throw error;
+  }
 }
 
 /** Replaces a file in one step: readers see the old or the new text, never a part. */
 export function writeAtomic(path: string, text: string, mode = 0o600): void {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  makePrivate(dirname(path));
   const temporary = `${path}.${process.pid}-${Math.random().toString(36).slice(2)}.tmp`;
   try {
     writeFileSync(temporary, text, { flag: 'wx', mode });

@@ -6,7 +6,8 @@ import type { Wire } from './host.js';
 
 /**
  * What a plugin that runs inside its agent does for us. It gives us the name and the arguments of its own hook as JSON
- * and obeys one such object. A field that is absent asks for nothing; no output at all is the no-op.
+ * and obeys one such object. A field that is absent asks for nothing; no output at all is the no-op. Exit code 2 with text
+ * on stderr is a deny too: anyhook itself failed and the user wants it closed then.
  */
 export interface PluginAnswer {
   /** Refuse the tool call, the prompt or the compaction; the model (the user, at a prompt) gets this text. */

@@ -22,7 +22,7 @@ export const quirks: readonly Quirk[] = [
     versions: '0.87.1',
     behaviour: 'pi asks for no permissions.',
     answer: 'There is nothing to skip: allow is impossible and never sent.',
-    source: 'measured',
+    source: 'documented',
   },
   {
     id: 4,
@@ -87,7 +87,7 @@ export const quirks: readonly Quirk[] = [
     versions: '0.87.1',
     behaviour: 'pi has neither MCP nor subagents; extensions bring them, and a child has no parent id.',
     answer: 'Such tools are other; the extension adds parentID where it knows it.',
-    source: 'measured',
+    source: 'documented',
   },
   {
     id: 13,

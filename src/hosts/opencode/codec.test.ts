@@ -50,8 +50,8 @@ describe('decode', () => {
   });
 
   test('the plugin says the folder, whether the agent was made to go on, and which session started this one', () => {
-    const event = decode('experimental.text.complete', { directory: '/work', stopHookActive: true });
-    assert.deepEqual([event.cwd, event.name === 'agent.stop' && event.stopHookActive], ['/work', true]);
+    const event = decode('experimental.text.complete', { directory: '/elsewhere', stopHookActive: true });
+    assert.deepEqual([event.cwd, event.name === 'agent.stop' && event.stopHookActive], ['/elsewhere', true]);
     const inside = decode('tool.execute.before', { parentID: 'ses_parent' });
     const child = 'ses_e21e0f693ffejIWmaE7YD0w03Y';
     assert.deepEqual([inside.sessionId, inside.parentSessionId, inside.agent], [child, 'ses_parent', { id: child }]);

@@ -1,16 +1,6 @@
-import {
-  closeSync,
-  constants,
-  fstatSync,
-  mkdirSync,
-  openSync,
-  readSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeSync,
-} from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { makePrivate } from './files.js';
 
 /** How large a file of lines may grow, and how many older ones are kept beside it. */
 export interface Rotation {
@@ -51,7 +41,7 @@ function open(path: string): Open {
     fd = openSync(path, flags, 0o600);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    makePrivate(dirname(path));
     fd = openSync(path, flags, 0o600);
   }
   const stat = fstatSync(fd);

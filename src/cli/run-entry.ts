@@ -96,7 +96,10 @@ function projectFolder(wanted: string, own: string): string {
 const longestPath = 4096;
 
 const runsItself = ({ runsItself: own }: Host, hook: Hook): boolean =>
-  own !== undefined && own.dialect === hook.dialect && own.flavour === hook.flavour;
+  own !== undefined &&
+  own.dialect === hook.dialect &&
+  own.flavour === hook.flavour &&
+  (own.scope === undefined || own.scope === hook.scope);
 
 function parsePayload(text: string, { host }: RunOptions, truncated: boolean): unknown {
   if (truncated && host.name !== 'flow') {

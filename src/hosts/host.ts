@@ -1,6 +1,6 @@
 import type { Decision, EventName } from '../core/contract.js';
 import type { Event } from '../core/event.js';
-import type { DialectName } from '../core/hook.js';
+import type { DialectName, Scope } from '../core/hook.js';
 import type { ToolMap } from '../core/tool.js';
 import type { Verdict } from '../core/verdict.js';
 
@@ -44,8 +44,8 @@ export interface Host {
   readonly events: Readonly<Record<string, EventName>>;
   readonly tools: ToolMap;
   readonly capabilities: Readonly<Partial<Record<EventName, Capability>>>;
-  /** Hooks that the host runs by itself, so that they are not run a second time when it calls us. */
-  readonly runsItself?: { readonly dialect: DialectName; readonly flavour: string };
+  /** Hooks that the host runs by itself, of one scope or of all, so that they are not run again when it calls us. */
+  readonly runsItself?: { readonly dialect: DialectName; readonly flavour: string; readonly scope?: Scope };
   /** Longest context the host passes on, in characters. */
   readonly contextLimit: number;
   decode(payload: unknown, context: DecodeContext): Event;

@@ -1,8 +1,11 @@
 import { AnyhookError, nearest } from '../core/errors.js';
 import { canonical } from './canonical/codec.js';
 import { claudeCode } from './claude-code/codec.js';
+import { cline } from './cline/codec.js';
 import { codex } from './codex/codec.js';
+import { copilot } from './copilot/codec.js';
 import { cursor } from './cursor/codec.js';
+import { droid } from './droid/codec.js';
 import { flow } from './flow/codec.js';
 import { gemini } from './gemini/codec.js';
 import type { Host } from './host.js';
@@ -10,14 +13,28 @@ import { kimi } from './kimi/codec.js';
 import { kiro } from './kiro/codec.js';
 import { opencode } from './opencode/codec.js';
 import { pi } from './pi/codec.js';
+import { qwen } from './qwen/codec.js';
 import { windsurf } from './windsurf/codec.js';
 
 /** The hosts by name; `anyhook` is no agent but the canonical words themselves. */
 export const hosts: Readonly<Record<string, Host>> = Object.fromEntries(
-  [claudeCode, codex, opencode, pi, gemini, kiro, cursor, kimi, windsurf, flow, canonical].map((host) => [
-    host.name,
-    host,
-  ]),
+  [
+    claudeCode,
+    codex,
+    opencode,
+    pi,
+    gemini,
+    copilot,
+    qwen,
+    droid,
+    cline,
+    kiro,
+    cursor,
+    kimi,
+    windsurf,
+    flow,
+    canonical,
+  ].map((host) => [host.name, host]),
 );
 
 /** The host of that name, or an error that lists the known ones. */

@@ -1,0 +1,32 @@
+import type { EventName } from '../../core/contract.js';
+
+/** Copilot CLI's events: camelCase, then the same ones as other agents call them (quirk 1). */
+export const events: Readonly<Record<string, EventName>> = {
+  sessionStart: 'session.start',
+  sessionEnd: 'session.end',
+  userPromptSubmitted: 'prompt.submit',
+  userPromptTransformed: 'other',
+  preToolUse: 'tool.before',
+  permissionRequest: 'tool.permission',
+  postToolUse: 'tool.after',
+  postToolUseFailure: 'tool.failure',
+  agentStop: 'agent.stop',
+  subagentStart: 'subagent.start',
+  subagentStop: 'subagent.stop',
+  preCompact: 'compact.before',
+  notification: 'notification',
+  errorOccurred: 'error',
+  SessionStart: 'session.start',
+  SessionEnd: 'session.end',
+  UserPromptSubmit: 'prompt.submit',
+  PreToolUse: 'tool.before',
+  PermissionRequest: 'tool.permission',
+  PostToolUse: 'tool.after',
+  PostToolUseFailure: 'tool.failure',
+  Stop: 'agent.stop',
+  SubagentStart: 'subagent.start',
+  SubagentStop: 'subagent.stop',
+  PreCompact: 'compact.before',
+  Notification: 'notification',
+  ErrorOccurred: 'error',
+};

@@ -1,0 +1,20 @@
+import { decodeShaped, encodeBy, nativeInputOf } from '../claude-shaped.js';
+import type { Host } from '../host.js';
+import { capabilities } from './capabilities.js';
+import { encoders } from './encode.js';
+import { events, shape } from './shape.js';
+import { tools } from './tools.js';
+
+/** Factory's droid. */
+export const droid: Host = {
+  name: 'droid',
+  title: 'Factory droid',
+  documentedOnly: false,
+  events,
+  tools,
+  capabilities,
+  contextLimit: 100_000,
+  decode: (payload, context) => decodeShaped(shape, payload, context),
+  encode: (event, verdict) => encodeBy(encoders, event, verdict),
+  nativeInput: (event, input) => nativeInputOf(shape, event, input),
+};

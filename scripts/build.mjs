@@ -25,6 +25,7 @@ const main = await bundle(
     index: 'src/index.ts',
     cli: 'src/cli/main.ts',
     'run-hook': 'src/cli/run-hook-entry.ts',
+    testing: 'src/testing/index.ts',
     supervise: 'src/cli/supervise-main.ts',
     send: 'src/cli/send-main.ts',
   },

@@ -31,6 +31,7 @@ const law: Readonly<Record<string, readonly string[]>> = {
   journal: ['core', 'io'],
   project: ['core', 'io', 'dialects', 'engine', 'state', 'type handlers', 'type builtins', 'type journal'],
   policies: ['core', 'io', 'hosts', 'builtins', 'project', 'state'],
+  testing: ['core', 'io'],
 };
 
 test('every folder of src imports only what the law allows it', () => {

@@ -4,6 +4,7 @@ import { onExitKillGroups } from '../io/groups.js';
 import { version } from '../version.js';
 import { addCompletion } from './completion.js';
 import type { Context, Register } from './context.js';
+import { addConformance } from './conformance.js';
 import { addConvert } from './convert.js';
 import { addDemo } from './demo-command.js';
 import { addFire } from './fire.js';
@@ -29,6 +30,7 @@ const commands: readonly Register[] = [
   addSnapshot,
   addRun,
   addRunHook,
+  addConformance,
   addTelemetry,
   addDemo,
   addCompletion,

@@ -13,6 +13,7 @@ const commands = [
   'snapshot',
   'run',
   'run-hook',
+  'conformance',
   'demo',
   'completion',
 ];

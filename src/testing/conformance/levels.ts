@@ -1,0 +1,32 @@
+import { type Level, levels } from './fixture.js';
+import type { FixtureResult } from './run.js';
+
+/** Whether a level is reached: all required fixtures of it and of the levels below pass, and it has one. */
+export interface LevelVerdict {
+  readonly level: Level;
+  readonly verdict: 'reached' | 'failed' | 'untested';
+  readonly passed: number;
+  readonly total: number;
+  /** Names of the fixtures that kept it from being reached. */
+  readonly failed: readonly string[];
+}
+
+/** The verdict of each level. */
+export function levelVerdicts(results: readonly FixtureResult[]): readonly LevelVerdict[] {
+  return levels.map((level, rank) => {
+    const own = results.filter((result) => levels.indexOf(result.level) <= rank);
+    const failed = own.filter(({ status }) => status === 'failed').map(({ name }) => name);
+    const tested = results.some((result) => result.level === level);
+    return {
+      level,
+      verdict: !tested ? 'untested' : failed.length > 0 ? 'failed' : 'reached',
+      passed: own.filter(({ status }) => status === 'passed').length,
+      total: own.length,
+      failed,
+    };
+  });
+}
+
+/** The highest level that is reached, or undefined. */
+export const reachedLevel = (verdicts: readonly LevelVerdict[]): Level | undefined =>
+  verdicts.findLast(({ verdict }) => verdict === 'reached')?.level;

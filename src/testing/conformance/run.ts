@@ -1,0 +1,140 @@
+import { delimiter, join } from 'node:path';
+import { ticks } from '../../io/clock.js';
+import { readText } from '../../io/files.js';
+import { layOut, makeScratch, removeScratch } from '../../io/scratch.js';
+import type { Adapter } from './adapter.js';
+import { compare } from './compare.js';
+import { type Expected, type Fixture, type Level, levels, workspaceMark } from './fixture.js';
+import { type LevelVerdict, levelVerdicts, reachedLevel } from './levels.js';
+import { type Records, readRecords } from './telemetry.js';
+
+/** How one fixture went; a gap is a fixture that fails and is not required. */
+export interface FixtureResult {
+  readonly name: string;
+  readonly description: string;
+  readonly level: Level;
+  readonly policyClass: string;
+  readonly canonicalEvent: string;
+  readonly status: 'passed' | 'failed' | 'gap';
+  readonly failures: readonly string[];
+  readonly ms: number;
+}
+
+/** What an adapter reaches, and why not more. */
+export interface ConformanceReport {
+  readonly reached: Level | 'none';
+  readonly levels: readonly LevelVerdict[];
+  readonly results: readonly FixtureResult[];
+}
+
+export interface ConformanceOptions {
+  readonly adapter: Adapter;
+  readonly fixtures: readonly Fixture[];
+  /** Only the fixtures up to this level. Default: all. */
+  readonly level?: Level;
+  /** The environment that adapters start from; variables that steer hooks are taken out of it. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly timeoutMs?: number;
+  /** Fixtures that run at the same time. */
+  readonly parallel?: number;
+  /** Takes each result when it is there. */
+  readonly onResult?: (result: FixtureResult) => void;
+}
+
+/** Runs every fixture against an adapter and says which level it reaches. */
+export async function runConformance(options: ConformanceOptions): Promise<ConformanceReport> {
+  const last = levels.indexOf(options.level ?? 'L2');
+  const fixtures = options.fixtures.filter(({ level }) => levels.indexOf(level) <= last);
+  const results: FixtureResult[] = [];
+  let next = 0;
+  const work = async () => {
+    for (let index = next++; index < fixtures.length; index = next++) {
+      const result = await runFixture(fixtures[index] as Fixture, options);
+      results[index] = result;
+      options.onResult?.(result);
+    }
+  };
+  await Promise.all(Array.from({ length: Math.max(1, options.parallel ?? 2) }, work));
+  const verdicts = levelVerdicts(results).slice(0, last + 1);
+  return { reached: reachedLevel(verdicts) ?? 'none', levels: verdicts, results };
+}
+
+const defaultTimeoutMs = 15_000;
+
+/** Runs one fixture in a scratch folder of its own. */
+export async function runFixture(fixture: Fixture, options: ConformanceOptions): Promise<FixtureResult> {
+  const scratch = makeScratch('anyhook-conformance-');
+  const workspace = join(scratch, 'workspace');
+  const from = ticks();
+  try {
+    const here = inWorkspace(fixture, workspace);
+    layOut(workspace, { '.git/HEAD': '', ...filesOf(here) });
+    for (const folder of ['home', 'state', 'telemetry']) layOut(join(scratch, folder), {});
+    layOut(join(scratch, 'tools'), here.toolsSetup);
+    const input = inputOf(here);
+    const env = environmentFor(here, scratch, options.env);
+    const answer = await options.adapter({ input, env, workspace, timeoutMs: options.timeoutMs ?? defaultTimeoutMs });
+    const records = await recordsOf(here.expected, scratch, 'failed' in answer);
+    const fileText = (path: string) => readText(join(workspace, path));
+    const failures = compare(here.expected, { input, answer, records, fileText });
+    return resultOf(fixture, failures, Math.round(ticks() - from));
+  } finally {
+    removeScratch(scratch);
+  }
+}
+
+function resultOf(fixture: Fixture, failures: readonly string[], ms: number): FixtureResult {
+  const { name, description, level, policyClass, canonicalEvent, required } = fixture;
+  const status = failures.length === 0 ? 'passed' : required ? 'failed' : 'gap';
+  return { name, description, level, policyClass, canonicalEvent, status, failures, ms };
+}
+
+/** The fixture with the workspace's path in the place of its mark. */
+function inWorkspace(fixture: Fixture, workspace: string): Fixture {
+  const inText = JSON.stringify(workspace).slice(1, -1);
+  return JSON.parse(JSON.stringify(fixture).replaceAll(workspaceMark, () => inText)) as Fixture;
+}
+
+/** A value that is no text is written as JSON. */
+const filesOf = ({ workspaceSetup }: Fixture): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries(workspaceSetup).map(([path, value]) => [
+      path,
+      typeof value === 'string' ? value : JSON.stringify(value, null, 2),
+    ]),
+  );
+
+function inputOf({ payload, padToBytes = 0 }: Fixture): string {
+  const input = JSON.stringify(payload);
+  const missing = padToBytes - Buffer.byteLength(input);
+  return missing > 0 ? JSON.stringify({ ...payload, padding: 'x'.repeat(missing) }) : input;
+}
+
+const steering = /^(?:SA_|FLOW_AGENTS_|TELEMETRY_|ANYHOOK|XDG_)/;
+
+function environmentFor(fixture: Fixture, scratch: string, given: ConformanceOptions['env']) {
+  const base = Object.fromEntries(Object.entries(given).filter(([name]) => !steering.test(name)));
+  return {
+    ...base,
+    PATH: [join(scratch, 'tools'), base['PATH'] ?? ''].join(delimiter),
+    HOME: join(scratch, 'home'),
+    XDG_CONFIG_HOME: join(scratch, 'home', '.config'),
+    XDG_STATE_HOME: join(scratch, 'state'),
+    ANYHOOK_MANAGED_CONFIG: join(scratch, 'managed.yaml'),
+    TELEMETRY_DIR: join(scratch, 'telemetry'),
+    ANYHOOK_CONFORMANCE_TELEMETRY: join(scratch, 'telemetry', 'records.jsonl'),
+    ...fixture.env,
+  };
+}
+
+const telemetryWaitMs = 2_000;
+
+/** Telemetry must not hold an agent up, so a record may come a little after the answer. */
+async function recordsOf({ telemetryContains = [] }: Expected, scratch: string, failed: boolean): Promise<Records> {
+  const deadline = ticks() + (failed ? 0 : telemetryWaitMs);
+  for (;;) {
+    const records = readRecords(scratch);
+    if (telemetryContains.every((event) => records.events.has(event)) || ticks() > deadline) return records;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}

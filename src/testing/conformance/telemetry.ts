@@ -1,0 +1,55 @@
+import { join, relative } from 'node:path';
+import { list, readText } from '../../io/files.js';
+
+/** What an adapter recorded: the lines of every file that it left for telemetry. */
+export interface Records {
+  readonly text: string;
+  readonly events: ReadonlySet<string>;
+}
+
+const mostFiles = 500;
+const maxFileBytes = 16 * 1024 * 1024;
+
+/** Reads the records below a scratch folder: all files in folders whose name speaks of telemetry. */
+export function readRecords(scratch: string): Records {
+  const texts = filesBelow(scratch)
+    .filter((path) => /telemetry/i.test(relative(scratch, path)))
+    .map((path) => readText(path, maxFileBytes) ?? '');
+  const lines = texts.flatMap((text) => text.split('\n'));
+  return { text: texts.join('\n'), events: new Set(lines.flatMap(eventsIn)) };
+}
+
+/** Where a record may name its canonical event; `event` is what the docs ask for. */
+const places = [['event'], ['event_name'], ['event_type'], ['canonical_event'], ['event', 'name'], ['event', 'type']];
+
+function eventsIn(line: string): readonly string[] {
+  let record: unknown;
+  try {
+    record = JSON.parse(line);
+  } catch {
+    return [];
+  }
+  return places.map((path) => valueAt(record, path)).filter((value) => typeof value === 'string');
+}
+
+function valueAt(record: unknown, path: readonly string[]): unknown {
+  let value = record;
+  for (const key of path) {
+    value = typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[key] : undefined;
+  }
+  return value;
+}
+
+function filesBelow(folder: string): readonly string[] {
+  const files: string[] = [];
+  const folders = [folder];
+  for (let dir = folders.pop(); dir !== undefined && files.length < mostFiles; dir = folders.pop()) {
+    const entries = list(dir);
+    if (typeof entries === 'string') continue;
+    for (const { name, kind } of entries) {
+      if (kind === 'folder' && folders.length < mostFiles) folders.push(join(dir, name));
+      else if (kind === 'file') files.push(join(dir, name));
+    }
+  }
+  return files;
+}

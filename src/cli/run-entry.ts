@@ -41,12 +41,13 @@ export async function runEntry(args: readonly string[]): Promise<number> {
     writeAll(2, `anyhook: ${(error as Error).message}\n`);
     return 1;
   }
-  const home = process.env['HOME'] || (await import('node:os')).homedir();
+  const home = process.env['HOME'] || (await import('../io/process-world.js')).homeFolder();
   const world: World = { cwd: workingDirectory(), env: process.env, home };
   const input = readStdin(options.host.name === 'flow' ? flowPayloadBytes : maxPayloadBytes);
   const failed = async (error: unknown): Promise<Answered> => ({ wire: await broken(error, options, input, world) });
   const { wire, ship } = await answer(options, input, world).catch(failed);
-  if (wire.stdout) writeAll(1, wire.stdout);
+  const lost = wire.stdout ? writeAll(1, wire.stdout) : undefined;
+  if (lost) writeAll(2, `anyhook: the answer could not be written: ${lost}\n`);
   if (wire.stderr) writeAll(2, wire.stderr);
   // The agent has its answer.
   await ship?.();

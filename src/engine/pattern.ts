@@ -1,3 +1,4 @@
+import { createContext, Script } from 'node:vm';
 import { AnyhookError } from '../core/errors.js';
 import type { Pattern } from '../core/hook.js';
 
@@ -62,9 +63,8 @@ async function compileRegex(pattern: Pattern): Promise<Test> {
 }
 
 /** Lookaround and back-references are legal in existing hook files; a match that takes too long counts as a match. */
-async function compileNative(pattern: Pattern): Promise<Test> {
+function compileNative(pattern: Pattern): Test {
   const regex = nativeRegex(pattern);
-  const { createContext, Script } = await import('node:vm');
   const sandbox = createContext({ regex, text: '', found: false });
   const script = new Script('found = regex.test(text)');
   return (text) => {

@@ -25,19 +25,20 @@ export function readStdin(maxBytes: number): Stdin {
   return { bytes: Buffer.concat(chunks), truncated: false };
 }
 
-/** Writes everything, also to a pipe that is full for the moment. */
-export function writeAll(fd: 1 | 2, text: string): void {
+/** Writes everything, also to a pipe that is full for the moment; says why it could not. A reader that left is no error. */
+export function writeAll(fd: 1 | 2, text: string): string | undefined {
   const bytes = Buffer.from(text);
   for (let at = 0; at < bytes.length; ) {
     try {
       at += writeSync(fd, bytes, at);
     } catch (error) {
-      const { code } = error as NodeJS.ErrnoException;
-      if (code === 'EAGAIN') pause();
-      else if (code === 'EPIPE') return;
-      else throw error;
+      const { code, message } = error as NodeJS.ErrnoException;
+      if (code === 'EPIPE') return undefined;
+      if (code !== 'EAGAIN') return message;
+      pause();
     }
   }
+  return undefined;
 }
 
 function readSome(chunk: Buffer): number {
@@ -45,9 +46,8 @@ function readSome(chunk: Buffer): number {
     try {
       return readSync(0, chunk, 0, chunk.length, null);
     } catch (error) {
-      const { code } = error as NodeJS.ErrnoException;
-      if (code === 'EOF') return 0;
-      if (code !== 'EAGAIN') throw error;
+      // Closed, a folder, a terminal that went away: what came so far is all there is.
+      if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') return 0;
       pause();
     }
   }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { hookMd, project } from './harness.js';
@@ -52,4 +52,71 @@ test('run and its help are reached through the binary', (t) => {
   const { status, stdout } = runBinary(t, ['run', '--host', 'claude-code'], { input });
   assert.deepEqual([status, stdout], [0, '']);
   assert.match(runBinary(t, ['run', '--help']).stdout, /anyhook run --host claude-code < payload\.json/);
+});
+
+const push = JSON.stringify({
+  hook_event_name: 'PreToolUse',
+  tool_name: 'Bash',
+  tool_input: { command: 'git push -f' },
+});
+const run = ['run', '--host', 'claude-code', '--trust-project'];
+
+test('run needs no HOME', (t) => {
+  const { dir: cwd, env } = project(t, hookMd('guard', 'before_tool', 'echo no >&2; exit 2'));
+  const { HOME: _home, ...rest } = env;
+  const { status, stdout, stderr } = spawnSync(process.execPath, [bin, ...run], {
+    cwd,
+    env: rest,
+    input: push,
+    encoding: 'utf8',
+  });
+  assert.deepEqual([status, stderr], [0, '']);
+  assert.match(stdout, /"permissionDecision":"deny"/);
+});
+
+test('run understands patterns that need the native engine', (t) => {
+  const files = hookMd('guard', 'before_tool', 'echo no >&2; exit 2', 'matcher:\n  pattern: "push (?!--dry-run)"\n');
+  const { stdout, stderr } = runBinary(t, run, { files, input: push });
+  assert.equal(stderr, '');
+  assert.match(stdout, /"permissionDecision":"deny"/);
+});
+
+test('nothing on the start path is loaded by import(), which a script with machine code beside it cannot do', () => {
+  assert.equal(/\bimport\(/.test(readFileSync('dist/run/run.cjs', 'utf8')), false);
+});
+
+for (const [what, stdin] of [
+  ['a folder', resolve('.')],
+  ['a file without content', '/dev/null'],
+] as const) {
+  test(`${what} in place of stdin is one clear line`, (t) => {
+    const { dir: cwd, env } = project(t);
+    const fd = openSync(stdin, 'r');
+    const { status, stderr } = spawnSync(process.execPath, [bin, ...run], {
+      cwd,
+      env,
+      stdio: [fd, 'pipe', 'pipe'],
+      encoding: 'utf8',
+    });
+    closeSync(fd);
+    assert.equal(status, 0);
+    assert.match(stderr, /^anyhook: expected a JSON object of claude-code on stdin, got nothing; [^\n]*\n$/);
+  });
+}
+
+test('an answer that cannot be written is one clear line', {
+  skip: !existsSync('/dev/full') && 'no /dev/full',
+}, (t) => {
+  const { dir: cwd, env } = project(t, hookMd('guard', 'before_tool', 'echo no >&2; exit 2'));
+  const fd = openSync('/dev/full', 'w');
+  const { status, stderr } = spawnSync(process.execPath, [bin, ...run], {
+    cwd,
+    env,
+    input: push,
+    stdio: ['pipe', fd, 'pipe'],
+    encoding: 'utf8',
+  });
+  closeSync(fd);
+  assert.equal(status, 0);
+  assert.match(stderr, /^anyhook: the answer could not be written: ENOSPC[^\n]*\n$/);
 });

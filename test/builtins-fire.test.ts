@@ -342,3 +342,18 @@ test('git builtins are silent outside a repository', async (t) => {
   const report = await fire(here, ['session.start']);
   assert.deepEqual([report.hooks.length, report.context, report.notes], [3, [], []]);
 });
+
+test('a builtin that starts slow programs has more time where nobody says how much', async (t) => {
+  const uses = [
+    { use: 'verify-completion' },
+    { use: 'stop-goal-fit' },
+    { id: 'own', use: 'verify-completion', timeoutMs: 5_000 },
+  ];
+  const here = world(t, { hooks: uses.map((entry) => ({ on: 'agent.stop', ...entry })) });
+  const listed = await here.json<{ id: string; timeoutMs: number }[]>(['list', '--json']);
+  assert.deepEqual(Object.fromEntries(listed.map(({ id, timeoutMs }) => [id, timeoutMs])), {
+    'verify-completion': 60_000,
+    'stop-goal-fit': 30_000,
+    own: 5_000,
+  });
+});

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
@@ -31,6 +31,12 @@ test('one of two gets the lock; the other when it is released', (t) => {
   assert.equal(first.beat(), true);
   first.release();
   assert.ok(takeLock(path, 60_000));
+});
+
+test('there is no lock where there is no folder', (t) => {
+  const dir = join(folder(t), 'gone');
+  assert.equal(takeLock(join(dir, 'lock'), 60_000), undefined);
+  assert.equal(existsSync(dir), false);
 });
 
 test('a lock that nobody touched for long is taken over, and its old owner notices', (t) => {

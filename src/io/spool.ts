@@ -59,10 +59,9 @@ export interface Lock {
   release(): void;
 }
 
-/** Takes the lock, or says that another holds it. One that nobody has touched for `staleMs` is taken over. */
+/** Takes the lock, or says that another holds it or that its folder is not there. One that nobody has touched for `staleMs` is taken over. */
 export function takeLock(path: string, staleMs: number): Lock | undefined {
   const token = `${process.pid} ${Math.random().toString(36).slice(2)}`;
-  makePrivate(dirname(path));
   if (!create(path, token)) {
     const touched = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
     if (Date.now() - touched <= staleMs) return undefined;

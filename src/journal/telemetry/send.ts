@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { appendLine } from '../../io/append-line.js';
 import { isoNow, now } from '../../io/clock.js';
+import { isFolder } from '../../io/files.js';
 import { takeLock } from '../../io/spool.js';
 import type { SendJob } from './observe.js';
 import { leaseMs, longestRestMs } from './queue.js';
@@ -54,20 +55,22 @@ async function shipTo(
   env: Readonly<Record<string, string | undefined>>,
   paced: Pace,
 ): Promise<Shipped> {
-  const nothing = { sink: sink.kind, sent: 0, refused: 0 };
+  const nothing: Shipped = { sink: sink.kind, sent: 0, refused: 0 };
+  // Nobody wrote anything yet, or somebody took it all away.
+  if (!isFolder(sink.spool)) return nothing;
   const lock = takeLock(join(sink.spool, 'lock'), staleMs);
   if (!lock) return { ...nothing, why: 'another sender is at work' };
   const spool = openSpool(sink.spool, now);
-  let alive = true;
   const beat = () => {
-    alive = lock.beat();
+    const alive = lock.beat();
     if (alive) spool.restUntil(now() + leaseMs);
+    return alive;
   };
+  // By a timer too: a receiver may take long to answer.
   const timer = setInterval(beat, beatMs);
-  beat();
   try {
     const deliver = await deliverTo(sink, job, env);
-    return { ...nothing, ...(await drain(spool, deliver, paced, () => alive)) };
+    return { ...nothing, ...(await drain(spool, deliver, paced, beat)) };
   } catch (error) {
     return { ...nothing, why: (error as Error).message };
   } finally {
@@ -79,13 +82,13 @@ async function shipTo(
 type Drained = Pick<Shipped, 'sent' | 'refused' | 'why'>;
 
 /** Sends until nothing is left and nothing more comes, or the receiver has failed too often. */
-async function drain(spool: Spool, deliver: Deliver, paced: Pace, isAlive: () => boolean): Promise<Drained> {
+async function drain(spool: Spool, deliver: Deliver, paced: Pace, beat: () => boolean): Promise<Drained> {
   let sent = 0;
   let refused = 0;
   let tries = 0;
   let most = mostRecords;
   let idleSince = now();
-  while (isAlive()) {
+  while (beat()) {
     const { full } = spool.tidy(now());
     const batch = spool.next(most);
     if (!batch) {
@@ -138,7 +141,8 @@ function rest(spool: Spool, hopeless: boolean): void {
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 function log(dir: string, shipped: Shipped): void {
-  if (shipped.sent === 0 && shipped.refused === 0 && shipped.why === undefined) return;
+  const silent = shipped.sent === 0 && shipped.refused === 0 && shipped.why === undefined;
+  if (silent || !isFolder(dir)) return;
   try {
     const line = JSON.stringify({ at: isoNow(), ...shipped });
     appendLine(join(dir, 'sender.jsonl'), line, { maxBytes: 256 * 1024, keep: 1 });

@@ -69,8 +69,16 @@ const onlyOf = (path: string, { hooks, problems }: Checked): Checked => ({
   problems: problems.filter(({ source }) => realPath(source) === path),
 });
 
+/** Each problem once, file by file, from the top of each. */
 function unique(problems: readonly Problem[]): readonly Problem[] {
-  return [...new Map(problems.map((one) => [JSON.stringify(entryOf(one)), one])).values()];
+  const once = [...new Map(problems.map((one) => [JSON.stringify(entryOf(one)), one])).values()];
+  const byFile = new Map<string, Problem[]>();
+  for (const one of once) {
+    const known = byFile.get(one.source);
+    if (known) known.push(one);
+    else byFile.set(one.source, [one]);
+  }
+  return [...byFile.values()].flatMap((found) => found.sort((a, b) => (a.line ?? 0) - (b.line ?? 0)));
 }
 
 const entryOf = ({ source, line, field, severity, message }: Problem) => ({

@@ -3,7 +3,7 @@ import { closeSync } from 'node:fs';
 import { constants } from 'node:os';
 import type { Readable } from 'node:stream';
 import { type Environment, fitEnvironment } from './environment.js';
-import { isFolder } from './files.js';
+import { isFile, isFolder } from './files.js';
 import { dropGroup, groupLives, keepGroup, signalGroup } from './groups.js';
 import { openUnlinked } from './unlinked.js';
 
@@ -198,10 +198,12 @@ function exitWords(exit: { code: number | null; signal: NodeJS.Signals | null } 
   return { exitCode: 128 + (constants.signals[exit.signal] ?? 0), signal: exit.signal };
 }
 
-// The system says ENOENT both for a missing program and for a missing folder.
+// The system says ENOENT for a missing program, for a missing interpreter of a script and for a missing folder.
 function explain(job: ProcessJob, error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException;
   if (!isFolder(job.cwd)) return `cannot start ${job.file}: its working directory ${job.cwd} does not exist`;
+  if (code === 'ENOENT' && isFile(job.file))
+    return `cannot start ${job.file}: its first line names a program that is not there (does the line end in a CR?)`;
   if (code === 'ENOENT') return `cannot start ${job.file}: no such program`;
   if (code === 'EACCES') return `cannot start ${job.file}: not executable (chmod +x it, or name its interpreter)`;
   if (code === 'E2BIG') return `cannot start ${job.file}: its arguments are too long`;

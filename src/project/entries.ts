@@ -27,6 +27,12 @@ export function entryHooks(
       for (const named of list(entry.on).map((name) => eventByName(name, deps.dialects))) {
         hooks.push(entryHook(entry, named, { scope, source: path, line, position, root }, deps));
       }
+      const { handler } = hooks.at(-1) as Hook;
+      if (handler.kind === 'module' && !deps.exists(handler.file)) {
+        const message = `expected a module, got ${entry.use}, which is not there; the hook fails whenever it runs`;
+        const at = doc.lineOf(['hooks', position, 'use']);
+        problems.push({ source: path, line: at, field: `hooks.${position}.use`, severity: 'warning', message });
+      }
     } catch (error) {
       if (!(error instanceof AnyhookError)) throw error;
       const field = `hooks.${position}.on`;

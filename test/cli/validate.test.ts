@@ -24,6 +24,22 @@ test('a field that the message does not begin with is named before it', async (t
   assert.match((await here.run(['validate'])).stdout, /hooks\.yaml:2: error: hooks\.pre_tol_use: unknown event/);
 });
 
+test('the problems of a file are told from its top', async (t) => {
+  const hooks = 'hooks:\n  turn_end:\n    - {type: command}\n    - {type: builtin, command: nobody}\n  turn_nd: []\n';
+  const { stdout } = await project(t, { '.agents/hooks.yaml': hooks }).run(['validate']);
+  const lines = stdout.match(/(?<=hooks\.yaml:)\d+/g);
+  assert.deepEqual(lines, ['3', '4', '5']);
+});
+
+test('a module that is not there is a warning with its line', async (t) => {
+  const here = project(t, { '.agents/anyhook.yaml': 'hooks:\n  - on: tool.before\n    use: ./gone.mjs\n' });
+  const { code, stdout } = await here.run(['validate']);
+  assert.equal(code, 0);
+  assert.match(stdout, /^\.agents\/anyhook\.yaml:3: warning: hooks\.0\.use: expected a module, got \.\/gone\.mjs/m);
+  here.write({ 'gone.mjs': 'export default { on: "tool.before", run() {} };\n' });
+  assert.match((await here.run(['validate'])).stdout, /^1 hook in 1 file, no problems$/m);
+});
+
 test('a warning alone exits 0', async (t) => {
   const here = project(t, hookMd('a', 'session_start', 'exit 0', 'matcher:\n  tool: Shell\n'));
   const { code, stdout } = await here.run(['validate']);

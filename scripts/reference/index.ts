@@ -1,3 +1,4 @@
+import { declarationFiles } from './conformance.js';
 import { dialectPages } from './dialects.js';
 import { eventsPage } from './events.js';
 import { capabilitiesPage, quirksPage } from './hosts.js';
@@ -18,5 +19,6 @@ export async function generated(): Promise<ReadonlyMap<string, string>> {
     ['docs/reference/quirks.md', await quirksPage()],
     ['docs/reference/errors.md', errorsPage()],
     ['docs/reference/cli.md', await cliPage()],
+    ...(await declarationFiles()),
   ]);
 }

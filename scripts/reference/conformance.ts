@@ -1,0 +1,237 @@
+import { existsSync } from 'node:fs';
+import { Document, isScalar, visit } from 'yaml';
+import type { EventName } from '../../src/core/contract.js';
+import { flow } from '../../src/dialects/flow/codec.js';
+import type { Grade, Host, Quirk, Wish } from '../../src/hosts/host.js';
+import { hosts } from '../../src/hosts/index.js';
+import { isOn } from '../../src/journal/telemetry/settings.js';
+import { contractVersion } from '../../src/policies/policy.js';
+
+/** One thing that a policy needs of an agent. */
+interface Need {
+  /** Name of the event in the contract, and ours. */
+  readonly event: string;
+  readonly on: EventName;
+  readonly effect: Wish;
+  readonly what: string;
+}
+
+const needs: Readonly<Record<string, readonly Need[]>> = {
+  workflow_steering: [
+    {
+      event: 'userPromptSubmit',
+      on: 'prompt.submit',
+      effect: 'context',
+      what: 'the state of the workflow at a prompt',
+    },
+    { event: 'postToolUse', on: 'tool.after', effect: 'context', what: 'the next phase after a subagent' },
+  ],
+  quality_gate: [
+    { event: 'postToolUse', on: 'tool.after', effect: 'context', what: 'findings in a written file, for the model' },
+    { event: 'postToolUse', on: 'tool.after', effect: 'message', what: 'findings in a written file, for the user' },
+  ],
+  stop_goal_fit: [
+    { event: 'stop', on: 'agent.stop', effect: 'message', what: 'warnings about unfinished work' },
+    { event: 'stop', on: 'agent.stop', effect: 'deny', what: 'a block in strict mode' },
+  ],
+  config_protection: [
+    { event: 'preToolUse', on: 'tool.before', effect: 'deny', what: 'a block of changes to configuration' },
+  ],
+};
+
+/** What is lost where an agent does not have the event at all. */
+const lost: Readonly<Record<string, string>> = {
+  agentSpawn: 'no record of the start of a session, and no context at it',
+  userPromptSubmit: 'steering context injection unavailable: no reminder of the phase at a prompt',
+  preToolUse: 'config-protection policy unavailable: nothing can veto a tool call',
+  permissionRequest: 'hooks on permission requests do not run; the agent asks its user by itself',
+  postToolUse: 'per-file quality gate unavailable, no steering after subagents',
+  stop: 'stop-goal-fit policy unavailable: unfinished work ends unchecked',
+  subagentStart: 'hooks on the start of subagents do not run, and it is not recorded',
+  subagentStop: 'hooks on the end of subagents do not run, and it is not recorded',
+};
+
+/** What is lost where an agent has one half of an event only. */
+const lostPart: Readonly<Partial<Record<EventName, string>>> = {
+  'tool.failure': 'a failed tool is seen as a finished one, or not at all',
+  'session.end': 'the end of a session is not seen, only that of a turn',
+  'agent.stop': 'only the end of a session is seen, where nothing can be blocked',
+};
+
+const none = 'none';
+
+/** conformance/<agent>.yaml for every agent. */
+export async function declarationFiles(): Promise<readonly [string, string][]> {
+  const files: [string, string][] = [];
+  for (const host of Object.values(hosts)) {
+    if (host.name === 'anyhook') continue;
+    const text = yamlOf(declarationOf(host, await quirksOf(host.name)));
+    files.push([`conformance/${host.name}.yaml`, `${header}${text}`]);
+  }
+  return files;
+}
+
+const header =
+  '# Generated from src/hosts/*/capabilities.ts and quirks.ts by scripts/generate.ts. Do not edit; run "npm run generate".\n';
+
+function yamlOf(value: unknown): string {
+  const doc = new Document(value);
+  visit(doc, {
+    Seq: (_, node) => {
+      if (node.items.every(isScalar)) node.flow = true;
+    },
+  });
+  return doc.toString({ lineWidth: 120 });
+}
+
+/** What an agent with anyhook can do of the contract, and what it cannot. */
+export function declarationOf(host: Host, quirks: readonly Quirk[]) {
+  return {
+    conformance_level: levelOf(host),
+    contract_version: contractVersion,
+    host: host.name,
+    title: host.title,
+    host_versions: versionRange(quirks.map(({ versions }) => versions)),
+    source: host.documentedOnly
+      ? 'read in its documentation'
+      : host.name === 'flow'
+        ? 'the contract'
+        : 'measured on the agent',
+    telemetry: isOn(undefined, host.name) ? 'on by default' : 'on where the user or managed config has "telemetry"',
+    event_coverage: Object.fromEntries(Object.keys(flow.events).map((name) => [name, coverageOf(host, name)])),
+    policy_coverage: Object.fromEntries(Object.entries(needs).map(([name, own]) => [name, policyOf(host, own)])),
+    gaps: [...Object.keys(flow.events).flatMap((name) => eventGaps(host, name)), ...policyGaps(host)],
+  };
+}
+
+/** L0: the start of a session. L1: steering reaches the model. L2: tools and stops can be blocked, written files are seen. */
+export function levelOf(host: Host): 'L0' | 'L1' | 'L2' | 'none' {
+  const blocks = (on: EventName) => ['exact', 'emulated'].includes(gradeOf(host, on, 'deny'));
+  const steers = (on: EventName) => gradeOf(host, on, 'context') !== 'impossible';
+  if (!has(host, 'session.start')) return 'none';
+  if (!steers('prompt.submit') && !steers('session.start')) return 'L0';
+  return blocks('tool.before') && blocks('agent.stop') && has(host, 'tool.after') ? 'L2' : 'L1';
+}
+
+const nativesOf = (host: Host, name: string): readonly string[] => namesOf(host, flow.events[name]?.events ?? []);
+
+const namesOf = (host: Host, events: readonly EventName[]): readonly string[] =>
+  Object.entries(host.events)
+    .filter(([, event]) => events.includes(event))
+    .map(([native]) => native);
+
+/** Some agents tell an event apart by a field of another one's payload: then only its capabilities are known. */
+const has = (host: Host, event: EventName): boolean =>
+  Object.values(host.events).includes(event) || host.capabilities[event] !== undefined;
+
+const gradeOf = (host: Host, on: EventName, effect: Wish): Grade =>
+  (has(host, on) && host.capabilities[on]?.[effect]) || 'impossible';
+
+const missingOf = (host: Host, name: string): readonly EventName[] =>
+  (flow.events[name]?.events ?? []).filter((event) => !has(host, event));
+
+function coverageOf(host: Host, name: string) {
+  const native = nativesOf(host, name);
+  if (native.length === 0) return { native, fidelity: 'none' };
+  return { native, fidelity: missingOf(host, name).length === 0 ? 'full' : 'reduced' };
+}
+
+function policyOf(host: Host, own: readonly Need[]) {
+  const triggers = own.map(({ event, on, effect, what }) => {
+    const grade = gradeOf(host, on, effect);
+    return { event, native: namesOf(host, [on]), effect, for: what, grade, guidance: guidanceOf(effect, grade) };
+  });
+  const granted = triggers.filter(({ grade }) => grade !== 'impossible').length;
+  return { coverage: granted === triggers.length ? 'full' : granted > 0 ? 'partial' : 'none', triggers };
+}
+
+/** What the agent itself enforces must be done; a text that a model reads is soft, however well it arrives. */
+const guidanceOf = (effect: Wish, grade: Grade): 'must-do' | 'soft' =>
+  effect === 'deny' && (grade === 'exact' || grade === 'emulated') ? 'must-do' : 'soft';
+
+interface Gap {
+  readonly event: string;
+  readonly policy?: string;
+  readonly gap: string;
+  readonly degradation: string;
+  readonly approximation: string;
+}
+
+function eventGaps(host: Host, name: string): readonly Gap[] {
+  if (nativesOf(host, name).length === 0) {
+    const steering = gradeOf(host, 'session.start', 'context') !== 'impossible' && name === 'userPromptSubmit';
+    const approximation = steering ? 'steering at the start of a session, which does not come at each turn' : none;
+    return [{ event: name, gap: 'no native equivalent', degradation: lost[name] ?? '', approximation }];
+  }
+  return missingOf(host, name).map((event) => ({
+    event: name,
+    gap: `no native event for ${event}`,
+    degradation: lostPart[event] ?? `hooks on ${event} do not run`,
+    approximation: none,
+  }));
+}
+
+function policyGaps(host: Host): readonly Gap[] {
+  return Object.entries(needs).flatMap(([policy, own]) =>
+    own
+      .filter(({ event }) => nativesOf(host, event).length > 0)
+      .map((need) => ({ ...need, grade: gradeOf(host, need.on, need.effect) }))
+      .filter(({ grade }) => grade === 'impossible' || grade === 'degraded')
+      .map(({ event, on, effect, what, grade }): Gap => {
+        if (grade === 'degraded')
+          return {
+            event,
+            policy,
+            gap: `${effect} is degraded`,
+            degradation: `${what}: a weaker effect`,
+            approximation: insteadOfDegraded(effect),
+          };
+        const degradation = `${what}: not possible`;
+        return {
+          event,
+          policy,
+          gap: `${effect} is impossible`,
+          degradation,
+          approximation: insteadOf(host, on, effect),
+        };
+      }),
+  );
+}
+
+const insteadOfDegraded = (effect: Wish): string =>
+  effect === 'message'
+    ? 'the text is shown where the agent shows the output of hooks, if at all'
+    : "the agent's own weaker way";
+
+function insteadOf(host: Host, on: EventName, effect: Wish): string {
+  const can = (other: Wish) => gradeOf(host, on, other) !== 'impossible';
+  if (effect === 'deny')
+    return can('message') ? 'a warning to the user instead of a block' : 'a note in the record only';
+  if (effect === 'context' && on === 'prompt.submit' && gradeOf(host, 'session.start', 'context') !== 'impossible')
+    return 'steering at the start of a session, which does not come at each turn';
+  if (effect === 'context') return can('message') ? 'a warning to the user only' : 'a note in the record only';
+  return can('context') ? 'the model reads it, the user does not' : 'a note in the record only';
+}
+
+/** `>=2.1.197 <2.2` from the versions that quirks were seen in; words where they are no such numbers. */
+export function versionRange(given: readonly string[]): string {
+  const all = [
+    ...new Set(given.flatMap((text) => (text.split(';')[0] ?? '').split(',').map((part) => part.trim()))),
+  ].sort();
+  const exact = all
+    .filter((version) => /^\d+\.\d+\.\d+$/.test(version))
+    .map((version) => version.split('.').map(Number));
+  const [lowest] = exact.sort(byNumbers);
+  const highest = exact.at(-1);
+  if (!lowest || !highest) return all.map((version) => (/^\d+$/.test(version) ? `${version}.x` : version)).join(', ');
+  return `>=${lowest.join('.')} <${highest[0]}.${(highest[1] ?? 0) + 1}`;
+}
+
+const byNumbers = (a: readonly number[], b: readonly number[]): number =>
+  a.map((part, i) => part - (b[i] ?? 0)).find((difference) => difference !== 0) ?? 0;
+
+async function quirksOf(name: string): Promise<readonly Quirk[]> {
+  const file = new URL(`../../src/hosts/${name}/quirks.ts`, import.meta.url);
+  if (!existsSync(file)) return [];
+  return ((await import(file.href)) as { quirks: readonly Quirk[] }).quirks;
+}

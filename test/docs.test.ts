@@ -73,9 +73,9 @@ const blocks = (page: string, language: string): readonly string[] =>
     ([, body = '']) => body,
   );
 
-test('every config that the guide shows is one that loads', () => {
-  const shown = blocks('docs/guides/config.md', 'yaml');
-  assert.equal(shown.length, 4);
+test('every config that the guides of config and telemetry show is one that loads', () => {
+  const shown = ['docs/guides/config.md', 'docs/guides/telemetry.md'].flatMap((page) => blocks(page, 'yaml'));
+  assert.equal(shown.length, 7);
   for (const text of shown) assert.deepEqual(parseConfig(text, 'config.yaml', 'user').problems, [], text);
 });
 

@@ -30,6 +30,7 @@ const law: Readonly<Record<string, readonly string[]>> = {
   state: ['core', 'io', 'type engine'],
   journal: ['core', 'io'],
   project: ['core', 'io', 'dialects', 'engine', 'state', 'type handlers', 'type builtins', 'type journal'],
+  install: ['core', 'io', 'hosts'],
   policies: ['core', 'io', 'hosts', 'builtins', 'project', 'state'],
   testing: ['core', 'io'],
 };
@@ -55,7 +56,7 @@ test('every folder of src has its place in the law, or is the wiring on top of i
 test('hosts do not import each other, and neither do dialects', () => {
   const part = (path: string) => path.split('/').slice(0, -1).join('/');
   const broken = ours.filter(({ from, to }) => {
-    const table = /^(hosts|dialects)\/(index|loaders)\.ts$/.test(from);
+    const table = /^(hosts|dialects)\/(index|loaders|renders)\.ts$/.test(from);
     const inside = /^(hosts|dialects)\/[^/]+\//.test(to);
     return !table && inside && /^(hosts|dialects)\//.test(from) && part(from) !== part(to);
   });
@@ -96,6 +97,17 @@ test('the start path of `anyhook run` loads no parser, schema or command-line li
     heavy.filter((name) => seen.has(name)),
     [],
   );
+});
+
+test('OpenTelemetry is loaded by the sender alone, and only when it sends there', () => {
+  const users = imports.filter(({ to }) => to.startsWith('@opentelemetry/'));
+  assert.deepEqual([...new Set(users.map(({ from }) => from))], ['journal/telemetry/otel.ts']);
+  assert.deepEqual(
+    users.filter(({ kind }) => kind === 'static'),
+    [],
+  );
+  const loaders = imports.filter(({ to, kind }) => to === 'journal/telemetry/otel.ts' && kind !== 'lazy');
+  assert.deepEqual(loaders.map(said), []);
 });
 
 test('the reader of imports sees static, lazy and type imports', () => {

@@ -66,3 +66,27 @@ test('a hook that was trusted below and cannot be seen from above is not missed 
   recordTrust((await openProject({ ...world, cwd: root })).snapshot, userPlaces(env, env.HOME), '2026-01-02T00:00:00Z');
   assert.deepEqual(await states(sub), below);
 });
+
+test('a repository inside the repository does not leave the guards above behind', async () => {
+  const inner = join(root, 'inner');
+  mkdirSync(join(inner, '.git'), { recursive: true });
+  const engine = await createEngine({ cwd: inner, env, trust: 'project' });
+  assert.deepEqual(
+    engine.hooks.map(({ hook }) => hook.id),
+    ['above'],
+  );
+});
+
+test('neither the user nor the environment switches a managed hook off, and no user override reaches it', async () => {
+  const managed = join(base, 'managed.yaml');
+  write(managed, 'hooks:\n  - { id: house-rule, on: tool.before, use: config-protection }\n');
+  const rules = 'disabled: [house-rule]\noverrides:\n  house-rule: { mode: shadow }\n';
+  write(join(env.HOME, '.config', 'anyhook', 'config.yaml'), rules);
+  const cwd = join(base, 'elsewhere');
+  mkdirSync(cwd);
+  const withManaged = { ...env, ANYHOOK_MANAGED_CONFIG: managed, SA_DISABLED_HOOKS: 'house-rule' };
+  const engine = await createEngine({ cwd, env: withManaged });
+  assert.equal((await engine.fire('tool.before', call)).verdict.decision, 'deny');
+  const refused = engine.problems.filter(({ field }) => field === 'overrides.house-rule');
+  assert.match(refused[0]?.message ?? '', /a user file cannot override/);
+});

@@ -23,6 +23,8 @@ const hostWith = (more: Partial<Record<keyof Grades, string | undefined>>, conte
   };
 };
 const verdict = (more: Partial<Verdict>): Verdict => ({ ...emptyVerdict, ...more });
+/** The notes, without those on weaker grants, which are for the record. */
+const loud = ({ notes }: Verdict) => notes.filter((note) => !note.includes('in a weaker way'));
 const can = (grade: string | undefined) => grade !== undefined && grade !== 'impossible';
 
 describe('every wish and grade', () => {
@@ -34,14 +36,14 @@ describe('every wish and grade', () => {
     test(`deny ${word}`, () => {
       const after = fit(verdict({ decision: 'deny', reason: 'r' }), host('deny'), 'tool.before');
       assert.equal(after.decision, can(grade) ? 'deny' : 'pass');
-      assert.deepEqual(after.notes, said('deny at tool.before: it goes on'));
-      assert.deepEqual(after.messages, after.notes);
+      assert.deepEqual(loud(after), said('deny at tool.before: it goes on'));
+      assert.deepEqual(after.messages, loud(after));
     });
 
     test(`ask ${word}`, () => {
       const after = fit(verdict({ decision: 'ask', reason: 'r' }), host('ask'), 'tool.before');
       assert.deepEqual([after.decision, after.reason], [can(grade) ? 'ask' : 'deny', 'r']);
-      assert.deepEqual(after.notes, said('ask the user at tool.before: denied instead'));
+      assert.deepEqual(loud(after), said('ask the user at tool.before: denied instead'));
       const neither = hostWith({ ask: grade, deny: grade });
       assert.equal(fit(verdict({ decision: 'ask' }), neither, 'tool.before').decision, can(grade) ? 'ask' : 'pass');
     });
@@ -49,7 +51,7 @@ describe('every wish and grade', () => {
     test(`allow ${word}: without it the agent’s own rules decide, which no screen needs`, () => {
       const after = fit(verdict({ decision: 'allow' }), host('allow'), 'tool.before');
       assert.equal(after.decision, can(grade) ? 'allow' : 'pass');
-      assert.deepEqual(after.notes, said("allow at tool.before: the agent's own rules decide"));
+      assert.deepEqual(loud(after), said("allow at tool.before: the agent's own rules decide"));
       assert.deepEqual(after.messages, []);
     });
 
@@ -58,7 +60,7 @@ describe('every wish and grade', () => {
       const after = fit(verdict({ rewrite }), host('rewrite'), 'tool.before');
       assert.deepEqual(after.rewrite, can(grade) ? rewrite : undefined);
       assert.equal('rewrite' in after, can(grade));
-      assert.deepEqual(after.notes, said('take a rewritten input at tool.before: the original stands'));
+      assert.deepEqual(loud(after), said('take a rewritten input at tool.before: the original stands'));
     });
 
     test(`replaced output ${word}: it may still be given as context`, () => {
@@ -67,7 +69,7 @@ describe('every wish and grade', () => {
       if (can(grade)) return assert.deepEqual([after.rewrite, after.context], [rewrite, ['c']]);
       assert.equal(after.rewrite, undefined);
       assert.deepEqual(after.context, ['c', 'Ignore the tool output above; a hook replaced it with:\nnew']);
-      assert.deepEqual(after.notes, [
+      assert.deepEqual(loud(after), [
         'Agent cannot replace the output at tool.after: the replacement is given as context',
       ]);
       const neither = fit(verdict({ rewrite }), hostWith({ rewrite: grade, context: grade }), 'tool.after');
@@ -78,26 +80,26 @@ describe('every wish and grade', () => {
     test(`context ${word}`, () => {
       const after = fit(verdict({ context: ['c'] }), host('context'), 'tool.before');
       assert.deepEqual(after.context, can(grade) ? ['c'] : []);
-      assert.deepEqual(after.notes, said('give context to the model at tool.before: it was left out'));
+      assert.deepEqual(loud(after), said('give context to the model at tool.before: it was left out'));
     });
 
     test(`stop ${word}`, () => {
       const after = fit(verdict({ stop: 's' }), host('stop'), 'tool.before');
       assert.equal(after.stop, can(grade) ? 's' : undefined);
-      assert.deepEqual(after.notes, said('stop the agent at tool.before: it goes on'));
+      assert.deepEqual(loud(after), said('stop the agent at tool.before: it goes on'));
     });
 
     test(`message ${word}: notes reach the user where there is a way`, () => {
       const after = fit(verdict({ notes: ['n'], messages: ['m'] }), host('message'), 'tool.before');
       assert.deepEqual(after.messages, can(grade) ? ['m', 'n'] : ['m']);
-      assert.deepEqual(after.notes, ['n', ...said('show messages at tool.before: they are in the record only')]);
+      assert.deepEqual(loud(after), ['n', ...said('show messages at tool.before: they are in the record only')]);
     });
   }
 
   test('an event that the host does not list grants nothing', () => {
     const wishes = verdict({ decision: 'deny', context: ['c'], stop: 's' });
     const after = fit(wishes, hostWith({}), 'agent.stop');
-    assert.deepEqual([after.decision, after.context, after.stop, after.notes.length], ['pass', [], undefined, 3]);
+    assert.deepEqual([after.decision, after.context, after.stop, loud(after).length], ['pass', [], undefined, 3]);
   });
 
   test('pass stays pass, and fitting twice changes nothing', () => {
@@ -105,7 +107,8 @@ describe('every wish and grade', () => {
       for (const grade of grades) {
         const host = hostWith({ deny: grade, ask: grade, context: grade, message: grade });
         const once = fit(verdict({ decision, context: ['c'], notes: ['n'] }), host, 'tool.before');
-        assert.deepEqual(fit(once, host, 'tool.before'), once);
+        // What is only for the record would be shown the second time.
+        if (grade !== 'degraded') assert.deepEqual(fit(once, host, 'tool.before'), once);
       }
     assert.deepEqual(fit(emptyVerdict, hostWith({}), 'tool.before'), emptyVerdict);
   });
@@ -146,4 +149,14 @@ describe('narrow', () => {
       assert.equal(narrow(contract, hostWith({ rewrite: undefined }), name), contract);
     }
   });
+});
+
+test('a wish that is granted in a weaker way is noted for the record, once, and not shown', () => {
+  const host = hostWith({ deny: 'degraded', context: 'degraded' });
+  const once = fit(verdict({ decision: 'deny', reason: 'r', context: ['c'] }), host, 'tool.before');
+  assert.deepEqual(once.notes, [
+    'Agent grants deny at tool.before in a weaker way: see the capability table',
+    'Agent grants context at tool.before in a weaker way: see the capability table',
+  ]);
+  assert.deepEqual(once.messages, []);
 });

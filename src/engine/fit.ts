@@ -43,6 +43,7 @@ export function fit(verdict: Verdict, host: Fittable, name: EventName): Verdict 
     gap('give context to the model', 'it was left out');
     context.length = 0;
   }
+  const granted = [decision, rewrite && 'rewrite', stop !== undefined && 'stop', context.length > 0 && 'context'];
   const { rewrite: _rewrite, stop: _stop, ...rest } = verdict;
   const kept = cut(context, host.contextLimit, notes);
   const speaks = can(host, name, 'message');
@@ -55,9 +56,17 @@ export function fit(verdict: Verdict, host: Fittable, name: EventName): Verdict 
     context: kept,
     ...(rewrite && { rewrite }),
     ...(stop !== undefined && { stop }),
-    notes: quiet === undefined ? notes : [...notes, quiet],
+    notes: [...new Set([...notes, ...(quiet === undefined ? [] : [quiet]), ...weaker(granted, host, name)])],
     messages: loud.length > 0 ? [...new Set([...verdict.messages, ...loud])] : verdict.messages,
   };
+}
+
+/** Wishes that the host grants in a weaker way than the contract means them; for the record. */
+function weaker(wishes: readonly (string | false | undefined)[], host: Fittable, name: EventName): readonly string[] {
+  const grades: Readonly<Record<string, string>> = host.capabilities[name] ?? {};
+  return wishes
+    .filter((wish) => wish && grades[wish] === 'degraded')
+    .map((wish) => `${host.title} grants ${wish} at ${name} in a weaker way: see the capability table`);
 }
 
 const can = (host: Fittable, name: EventName, wish: keyof Grades): boolean =>

@@ -81,7 +81,7 @@ describe('merging', () => {
       files: [],
       failClosed: false,
       stopLimit: 8,
-      disabled: [],
+      disabled: { user: [], managed: [] },
       trust: 'ask',
       httpAllow: [],
     });
@@ -107,7 +107,7 @@ describe('merging', () => {
         profile: 'strict',
         failClosed: false,
         stopLimit: 20,
-        disabled: ['b', 'a'],
+        disabled: { user: ['a'], managed: ['b'] },
         trust: 'lock',
         httpAllow: ['m', 'u'],
         model: 'org',

@@ -19,7 +19,8 @@ export interface Config {
   readonly projectProfile?: 'minimal' | 'standard' | 'strict';
   readonly failClosed: boolean;
   readonly stopLimit: number;
-  readonly disabled: readonly string[];
+  /** Ids that a user switched off, and those that the organisation did. */
+  readonly disabled: { readonly user: readonly string[]; readonly managed: readonly string[] };
   readonly trust: 'ask' | 'lock' | 'project';
   readonly httpAllow: readonly string[];
   readonly model?: ModelSettings;
@@ -63,6 +64,8 @@ export function mergeConfig(sources: readonly ConfigSource[]): Config {
   const projectProfile = projects.find((file) => file.profile !== undefined)?.profile;
   const model = first('model');
   const telemetry = first('telemetry');
+  const disabledBy = (scope: Scope) =>
+    sorted.filter((source) => source.scope === scope).flatMap(({ file }) => file.disabled ?? []);
   return {
     overrides: sorted
       .flatMap(({ scope, path, file }) =>
@@ -74,7 +77,7 @@ export function mergeConfig(sources: readonly ConfigSource[]): Config {
     ...(projectProfile !== undefined && { projectProfile }),
     failClosed: sorted.some(({ file }) => file.failClosed === true),
     stopLimit: Math.min(first('stopLimit') ?? 8, ...projects.flatMap((file) => file.stopLimit ?? [])),
-    disabled: sorted.flatMap(({ file }) => file.disabled ?? []),
+    disabled: { user: disabledBy('user'), managed: disabledBy('managed') },
     trust: first('trust') ?? 'ask',
     httpAllow: sorted.flatMap(({ file }) => file.http?.allow ?? []),
     ...(model && { model: model as ModelSettings }),

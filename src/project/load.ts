@@ -98,8 +98,11 @@ export function switches(config: Config, env: Env): (loaded: LoadedHook) => stri
     const profile = chosen ?? (mayChoose ? config.projectProfile : undefined) ?? 'standard';
     const isNamedIn = (list: readonly string[]) => list.includes(hook.id) || list.includes(baseName(hook));
     if (!enabled) return 'enabled: false';
-    if (isNamedIn(config.disabled)) return 'in the disabled list of the config';
-    if (isNamedIn(fromEnv)) return 'in SA_DISABLED_HOOKS';
+    if (isNamedIn(config.disabled.managed)) return 'in the disabled list of the managed config';
+    // What the organisation switched on, only the organisation switches off.
+    const isOurs = hook.scope !== 'managed';
+    if (isOurs && isNamedIn(config.disabled.user)) return 'in the disabled list of the config';
+    if (isOurs && isNamedIn(fromEnv)) return 'in SA_DISABLED_HOOKS';
     return profiles.length > 0 && !profiles.includes(profile) ? `not in profile ${profile}` : undefined;
   };
 }

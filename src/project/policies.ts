@@ -29,7 +29,7 @@ export function flowPolicies(root: string): readonly Hook[] {
     dialect: 'flow',
     events: on,
     nativeEvent,
-    scope: 'managed',
+    scope: 'user',
     source: 'built in',
     line: 1,
     position,

@@ -1,5 +1,5 @@
 import type { Problem } from '../core/errors.js';
-import { type Hook, scopes } from '../core/hook.js';
+import { type Hook, type Scope, scopes } from '../core/hook.js';
 import type { Config } from './config.js';
 
 /** Drops hooks that were found twice through links, and gives two hooks of one name different ids. */
@@ -34,7 +34,7 @@ export function uniqueHooks(
   return out;
 }
 
-/** Applies overrides, managed last. A project's overrides reach only the project's own hooks. */
+/** Applies overrides, managed last. They reach hooks of their own scope and of those below it. */
 export function applyOverrides(hooks: readonly Hook[], config: Config, problems: Problem[]): readonly Hook[] {
   const known = new Map(hooks.map((hook) => [hook.id, hook]));
   for (const { id, scope, source } of config.overrides) {
@@ -42,16 +42,16 @@ export function applyOverrides(hooks: readonly Hook[], config: Config, problems:
     const report = (message: string) =>
       problems.push({ source, field: `overrides.${id}`, severity: 'warning', message });
     if (!hook) report(`no loaded hook is called "${id}"; see "anyhook list" for the ids`);
-    else if (scope === 'project' && hook.scope !== 'project')
-      report(`"${id}" is a ${hook.scope} hook, which a project cannot override: left as it is`);
+    else if (!reaches(scope, hook))
+      report(`"${id}" is a ${hook.scope} hook, which a ${scope} file cannot override: left as it is`);
   }
   return hooks.map((hook) => {
-    const own = config.overrides.filter(
-      ({ id, scope }) => id === hook.id && (scope !== 'project' || hook.scope === 'project'),
-    );
+    const own = config.overrides.filter(({ id, scope }) => id === hook.id && reaches(scope, hook));
     return own.reduce(override, hook);
   });
 }
+
+const reaches = (scope: Scope, hook: Hook): boolean => scopes.indexOf(scope) <= scopes.indexOf(hook.scope);
 
 function override(hook: Hook, { scope, source, value }: Config['overrides'][number]): Hook {
   const { enabled, ...rest } = value;

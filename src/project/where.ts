@@ -6,7 +6,8 @@ import type { UserPlaces } from '../state/places.js';
 /** The project that a working directory belongs to: the repository around it, or the folder itself. */
 export function whereIs(cwd: string, user: UserPlaces, named: readonly string[] = []): Where {
   const start = realPath(cwd);
-  return { cwd: start, root: repositoryRoot(start) ?? start, home: user.home, configHome: user.configHome, named };
+  const root = repositoryRoot(start, realPath(user.home)) ?? start;
+  return { cwd: start, root, home: user.home, configHome: user.configHome, named };
 }
 
 /** The folders whose hooks guard work in the cwd: from the root down to it. A folder below cannot hide one above. */
@@ -16,9 +17,15 @@ export function levelsOf({ cwd, root }: Pick<Where, 'cwd' | 'root'>): readonly s
   return levels;
 }
 
-function repositoryRoot(start: string): string | undefined {
-  for (let dir = start; ; dir = dirname(dir)) {
-    if (exists(join(dir, '.git'))) return dir;
-    if (dirname(dir) === dir) return undefined;
+/**
+ * The outermost repository around a folder, below the home folder: an agent that makes a repository of its own inside
+ * the project does not leave the project's guards behind.
+ */
+function repositoryRoot(start: string, home: string): string | undefined {
+  let found: string | undefined;
+  for (let dir = start; dirname(dir) !== dir; dir = dirname(dir)) {
+    if (dir === home && dir !== start) break;
+    if (exists(join(dir, '.git'))) found = dir;
   }
+  return found;
 }

@@ -143,11 +143,14 @@ describe('overrides', () => {
     ['enabled: false', { enabled: false }],
   ];
   for (const [yaml, changed] of fields)
-    test(`${yaml} is set by the user for any hook`, () => {
-      for (const scope of ['project', 'user', 'managed'] as const) {
-        const hook = hookOf('h', { scope });
-        assert.deepEqual(apply([hook], ['user', set(yaml)]).hooks, [{ ...hook, ...changed }]);
-      }
+    test(`${yaml} reaches hooks of its own scope and of those below`, () => {
+      const order = ['managed', 'user', 'project'] as const;
+      for (const from of ['managed', 'user'] as const)
+        for (const scope of order) {
+          const hook = hookOf('h', { scope });
+          const expected = order.indexOf(from) <= order.indexOf(scope) ? { ...hook, ...changed } : hook;
+          assert.deepEqual(apply([hook], [from, set(yaml)]).hooks, [expected]);
+        }
     });
 
   test('managed wins over user, user over project', () => {
@@ -170,7 +173,7 @@ describe('overrides', () => {
       const hook = hookOf('h', { scope });
       const { hooks, problems } = apply([hook], ['project', set('mode: shadow, priority: 1')]);
       assert.deepEqual(hooks, [hook]);
-      assert.match(problems[0]?.message ?? '', /which a project cannot override/);
+      assert.match(problems[0]?.message ?? '', /which a project file cannot override/);
     }
     const parsed = parseConfig(set('enabled: false'), '/project.yaml', 'project').source as ConfigSource;
     assert.equal(applyOverrides([hookOf('h')], mergeConfig([parsed]), [])[0]?.enabled, true);

@@ -35,8 +35,8 @@ const recorded: { host: Host; folders: string[]; missing: string[]; count: numbe
       'copilot',
       ['copilot', 'copilot-pascal'],
       [
-        ...['preCompact', 'PermissionRequest', 'PostToolUseFailure', 'SubagentStart'],
-        ...['SubagentStop', 'PreCompact', 'Notification', 'ErrorOccurred'],
+        ...['preCompact', 'PermissionRequest', 'SubagentStart', 'SubagentStop'],
+        ...['PreCompact', 'Notification', 'ErrorOccurred'],
       ],
       27,
     ],

@@ -54,7 +54,7 @@ export const quirks: readonly Quirk[] = [
       'run_commands takes a list of commands that run side by side, read_files and search_codebase lists too; models may also send one text or other field names.',
     answer:
       'Hooks see one text with a line for each. What no hook changed goes back as it came, what one changed as a list of one.',
-    source: 'documented',
+    source: 'measured',
   },
   {
     id: 8,

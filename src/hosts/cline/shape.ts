@@ -95,12 +95,15 @@ const durationOf = (view: Fields) =>
       count(object(view['tool_result'])?.['durationMs']) ?? count(object(view['postToolUse'])?.['executionTimeMs']),
   });
 
-/** A text, or a list with the result of each command, file or query. */
+/** A text, or one result for each command, file or query. */
 function readResult(view: Fields): ToolResult {
   const output = object(view['tool_result'])?.['output'] ?? object(view['postToolUse'])?.['result'];
-  const parts = Array.isArray(output) ? output.map(object) : [];
+  const parts = (Array.isArray(output) ? output : [output]).map(object);
   if (parts.length === 0 || parts.some((part) => part?.['result'] === undefined))
     return { ok: true, text: asText(output) };
   const said = parts.map((part) => asText(part?.['result'])).join('\n');
-  return { ok: parts.every((part) => part?.['success'] !== false), text: said };
+  const code =
+    parts.length === 1 ? /\[Command exited with code (\d{1,3})\]\s*$/.exec(said.slice(-100))?.[1] : undefined;
+  const ok = parts.every((part) => part?.['success'] !== false);
+  return { ok, text: said, ...(code !== undefined && { exitCode: Number(code) }) };
 }

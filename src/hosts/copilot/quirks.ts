@@ -6,7 +6,7 @@ export const quirks: readonly Quirk[] = [
     id: 1,
     versions: '1.0.102',
     behaviour:
-      'An event named in camelCase gets a camelCase payload and takes flat answers; hookSpecificOutput is read only at PreToolUse in PascalCase.',
+      'An event named in camelCase gets a camelCase payload, one in PascalCase a snake_case one; both take flat answers, and hookSpecificOutput is read only at PreToolUse in PascalCase.',
     answer:
       'The name of the event decides: hookSpecificOutput at PreToolUse, flat fields everywhere else, in both spellings.',
     source: 'measured',
@@ -15,7 +15,7 @@ export const quirks: readonly Quirk[] = [
     id: 2,
     versions: '1.0.102',
     behaviour:
-      'camelCase payloads do not name their event, but permissionRequest has hookName, and notification calls itself "Notification".',
+      'camelCase payloads do not name their event, but notification calls itself "Notification", and permissionRequest has hookName and this payload in both spellings.',
     answer: 'The name comes from the entry; without it, it is inferred from the fields.',
     source: 'measured',
   },
@@ -76,7 +76,7 @@ export const quirks: readonly Quirk[] = [
     id: 10,
     versions: '1.0.102',
     behaviour:
-      'modifiedPrompt of a command hook is honoured, though the documentation says that it is dropped; an empty text is rejected.',
+      'modifiedPrompt of a command hook is honoured, though the documentation says that it is dropped; of an empty text it says that it is rejected.',
     answer: 'It is sent; an emptied prompt as "(empty)".',
     source: 'measured',
   },

@@ -14,7 +14,7 @@ export const quirks: readonly Quirk[] = [
     id: 2,
     versions: '0.24.4',
     behaviour:
-      "An allow of a later hook lifts an earlier hook's deny, block or exit 2; the permission prompt it does not skip.",
+      "An allow of a later hook lifts an earlier hook's deny, block or exit 2; PreToolUse comes after the permission prompt.",
     answer: 'allow is never sent: it is impossible. A foreign hook after ours can still lift our deny.',
     source: 'measured',
   },

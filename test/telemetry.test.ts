@@ -312,7 +312,7 @@ describe('the agent', () => {
     }
     // The sender that the first event started gives up after its tries.
     const log = join(folder(given), 'sender.jsonl');
-    await waitFor(() => existsSync(log));
+    await waitFor(() => existsSync(log) && readFileSync(log, 'utf8').endsWith('\n'));
     assert.match(readFileSync(log, 'utf8'), /"sink":"http","sent":0,.*ECONNREFUSED/);
     const failed = anyhook(given, ['telemetry', '--flush']);
     assert.equal(failed.status, 1);

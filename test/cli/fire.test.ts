@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import type { FireReport } from '../../src/cli/fire-report.js';
+import { until } from '../bad-input/marked.js';
 import { hookMd, project } from './harness.js';
 
 const deny = 'echo "no force" >&2; exit 2';
@@ -280,11 +281,12 @@ test('a payload of more than 50 MiB is refused', async (t) => {
 });
 
 test('an async hook is said to be started', async (t) => {
-  const report = await project(t, hookMd('later', 'before_tool', 'exit 0', 'async: true\n')).json<FireReport>(
-    fire(...shell('ls')),
-  );
+  const here = project(t, hookMd('later', 'before_tool', 'exit 0', 'async: true\n'));
+  const report = await here.json<FireReport>(fire(...shell('ls')));
   assert.deepEqual([report.hooks[0]?.outcome, report.hooks[0]?.matched], ['ok', true]);
   assert.equal(report.hooks[0]?.reason, 'started in the background');
+  const log = `${here.env['XDG_STATE_HOME']}/anyhook/async.jsonl`;
+  assert.ok(await until(() => existsSync(log)), 'its end is on record');
 });
 
 test('a guard that denies what a later hook made of the call is told once, with its deny', async (t) => {

@@ -117,5 +117,8 @@ describe('hooks of one event', { concurrency: 3 }, () => {
       'and yet it ran to its end',
     );
     assert.equal(JSON.parse(readFileSync(`${out}.stdin`, 'utf8')).tool_name, 'Shell');
+    const log = join(here.env['XDG_STATE_HOME'] ?? '', 'anyhook', 'async.jsonl');
+    assert.ok(await until(() => existsSync(log)), 'and its end is on record');
+    assert.equal(JSON.parse(readFileSync(log, 'utf8')).outcome, 'ok');
   });
 });

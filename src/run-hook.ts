@@ -5,7 +5,7 @@ import { runtimeLimits, runtimeOf, runtimeTimeout } from './core/runtime.js';
 import type { Result } from './core/verdict.js';
 import { flow } from './hosts/flow/codec.js';
 import type { DecodeContext, Wire } from './hosts/host.js';
-import { isoNow } from './io/clock.js';
+import { isoNow, now } from './io/clock.js';
 import { isFolder, realPath } from './io/files.js';
 import { policies } from './policies/index.js';
 import { answer, encodeResult, inputVariables } from './policies/policy.js';
@@ -15,6 +15,7 @@ import { changed } from './project/changed.js';
 import { type Project, profileFor, switches } from './project/load.js';
 import { flowPolicies } from './project/policies.js';
 import { withTrust } from './project/trust.js';
+import { offReason } from './state/off.js';
 import { userPlaces } from './state/places.js';
 
 /** One call of the engine contract: which hook, by which script, in which profiles, on which payload. */
@@ -33,11 +34,11 @@ export interface HookCall {
 export async function runHook(call: HookCall, world: World): Promise<Wire> {
   const { raw, script } = call;
   const echo = (why = ''): Wire => ({ stdout: raw, stderr: why && `anyhook: ${call.hookId}: ${why}\n`, exitCode: 0 });
-  if (world.env['ANYHOOK'] === 'off') return echo();
+  if (offReason(world, now()) !== undefined) return echo();
   const { event, context } = decoded(call, world);
   const project = await openProject({ ...world, cwd: event.cwd });
   const policy = policies.find(({ name }) => name === script.replace(/\.js$/, ''));
-  const hook = hookOf(call, project, policy ? 'managed' : 'project');
+  const hook = hookOf(call, project, policy ? 'user' : 'project');
   if (switches(project.config, world.env)({ hook, state: { kind: 'active' } }) !== undefined) return echo();
   const profile = profileFor(hook, project.config, world.env);
   const own = { ...world, env: { ...world.env, ...(profile && { SA_HOOK_PROFILE: profile }) } };

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { flowWorld } from './world.js';
+
+const files = {
+  'biome.json': '{}',
+  'a.ts': 'x',
+  'node_modules/.bin/biome': '#!/bin/sh\ntouch "$(dirname "$0")/ran"\nexit 1\n',
+};
+const gate = 'hooks:\n  - {on: tool.after, use: quality-gate}\n';
+
+/** Which kind of call starts the formatter that a project brings along? */
+const rows: readonly [
+  string,
+  { project?: string; user?: string; lock?: true; env?: Record<string, string> },
+  boolean,
+][] = [
+  ['the default policies in a strange project', {}, false],
+  ["the user's own hook in a strange project", { user: gate }, false],
+  ['a hook of a strange project', { project: gate }, false],
+  ['a project in whose PATH its own folder stands', { env: { PATH: 'node_modules/.bin:/usr/bin:/bin' } }, false],
+  ['the default policies where CI trusts the project', { env: { ANYHOOK_TRUST: 'project' } }, true],
+  [
+    'a hook of the project that the lock file names',
+    { project: gate, lock: true, env: { ANYHOOK_TRUST: 'lock' } },
+    true,
+  ],
+  [
+    "the user's own hook beside a trusted one",
+    { user: gate, project: gate, lock: true, env: { ANYHOOK_TRUST: 'lock' } },
+    true,
+  ],
+];
+for (const [what, { project, user, lock, env }, runs] of rows) {
+  test(`${what}: its formatter is ${runs ? '' : 'not '}started`, (t) => {
+    const here = flowWorld(t, { ...files, ...(project && { '.agents/anyhook.yaml': project }) });
+    if (user) here.write({ [join(here.env['HOME'] ?? '', '.config/anyhook/config.yaml')]: user });
+    if (lock) assert.equal(here.run(['trust', '--lock'], '').code, 0);
+    const payload = { hook_event_name: 'PostToolUse', tool_name: 'write', tool_input: { path: 'a.ts' }, cwd: here.dir };
+    const { code } = here.run(['run', '--host', 'flow'], payload, env);
+    assert.deepEqual([code, existsSync(join(here.dir, 'node_modules/.bin/ran'))], [0, runs]);
+  });
+}

@@ -12,7 +12,9 @@ export async function startBench(): Promise<readonly Row[]> {
     mkdirSync(join(home, '.config', 'anyhook'), { recursive: true });
     mkdirSync(join(home, 'project'));
     writeFileSync(join(home, '.config', 'anyhook', 'config.yaml'), `hooks:\n${twenty()}`);
-    const env = { PATH: process.env['PATH'] ?? '', HOME: home };
+    // The caller's environment, in a home of its own: what Node does at start hangs on it.
+    const { XDG_CONFIG_HOME: _config, XDG_STATE_HOME: _state, ...inherited } = process.env;
+    const env = { ...inherited, HOME: home };
     const toolInput = { ...payload.tool_input, file_path: 'src/app.ts' };
     const input = JSON.stringify({ ...payload, cwd: join(home, 'project'), tool_input: toolInput });
     const node = (args: readonly string[]) => {

@@ -24,6 +24,8 @@ export interface World {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Home folder where the environment names none. */
   readonly home: string;
+  /** The folder that the agent calls its project. */
+  readonly project?: string;
 }
 
 /** Loads the project around a folder. */
@@ -31,7 +33,7 @@ export function openProject(world: World, trust?: TrustMode): Promise<Project> {
   return loadProject({
     cwd: world.cwd,
     env: world.env,
-    user: userPlaces(world.env, world.home),
+    user: userPlaces(world.env, world.home, world.project),
     trust,
     version,
     now,

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { after, test } from 'node:test';
 import { openProject } from '../src/app.js';
 import { createEngine } from '../src/index.js';
@@ -89,4 +90,25 @@ test('neither the user nor the environment switches a managed hook off, and no u
   assert.equal((await engine.fire('tool.before', call)).verdict.decision, 'deny');
   const refused = engine.problems.filter(({ field }) => field === 'overrides.house-rule');
   assert.match(refused[0]?.message ?? '', /a user file cannot override/);
+});
+
+test('an agent that went elsewhere is still guarded by the project that it names, and by all of it', async () => {
+  const plain = join(base, 'plain');
+  const deep = join(plain, 'a', 'b');
+  const away = join(base, 'away');
+  for (const dir of [deep, away]) mkdirSync(dir, { recursive: true });
+  write(join(plain, '.agents', 'hooks.yaml'), deny('named'));
+  const ids = async (cwd: string) =>
+    (await openProject({ cwd, env, home: env.HOME, project: plain }, 'project')).hooks.map(({ hook }) => hook.id);
+  for (const cwd of [plain, deep, away]) assert.deepEqual(await ids(cwd), ['named'], cwd);
+  const payload = { hook_event_name: 'PreToolUse', session_id: 's', cwd: away, tool_name: 'Bash', tool_input: {} };
+  const run = (more: Record<string, string>) =>
+    spawnSync(process.execPath, [resolve('bin/anyhook.mjs'), 'run', '--host', 'claude-code'], {
+      input: JSON.stringify(payload),
+      env: { ...env, ANYHOOK_TRUST: 'project', ...more },
+      cwd: away,
+      encoding: 'utf8',
+    }).stdout;
+  assert.match(run({ CLAUDE_PROJECT_DIR: plain }), /"permissionDecision":"deny"/);
+  assert.equal(run({}), '');
 });

@@ -1,16 +1,18 @@
 import { dirname } from 'node:path';
 import { createEngineFrom, openProject, type World } from '../app.js';
+import type { EventName } from '../core/contract.js';
 import { AnyhookError } from '../core/errors.js';
 import type { Hook } from '../core/hook.js';
-import { emptyVerdict } from '../core/verdict.js';
+import { emptyVerdict, type Verdict } from '../core/verdict.js';
 import type { DecodeContext, Host, Wire } from '../hosts/host.js';
 import { findHost } from '../hosts/index.js';
-import { isoNow } from '../io/clock.js';
+import { isoNow, now } from '../io/clock.js';
 import { isFolder } from '../io/files.js';
 import { onExitKillGroups } from '../io/groups.js';
 import { readStdin, type Stdin, writeAll } from '../io/standard.js';
 import { partsOf } from '../parts.js';
 import type { TrustMode } from '../project/trust.js';
+import { offReason } from '../state/off.js';
 import { telemetryFor } from '../telemetry.js';
 
 /** Largest native payload; flow has a limit of its own, at which input is cut and marked. */
@@ -54,6 +56,17 @@ export async function runEntry(args: readonly string[]): Promise<number> {
   return wire.exitCode;
 }
 
+function contextOf({ event }: RunOptions, { bytes, truncated }: Stdin, { env, cwd }: World): DecodeContext {
+  return {
+    env: truncated ? { ...env, SA_HOOK_INPUT_TRUNCATED: '1' } : env,
+    cwd,
+    now: isoNow(),
+    text: bytes.toString('utf8'),
+    truncated,
+    ...(event !== undefined && { event }),
+  };
+}
+
 interface Answered {
   readonly wire: Wire;
   /** Starts what sends telemetry, where it is needed. */
@@ -62,20 +75,14 @@ interface Answered {
 
 async function answer(options: RunOptions, input: Stdin, world: World): Promise<Answered> {
   const { host } = options;
-  const text = input.bytes.toString('utf8');
-  const truncated = input.truncated;
-  const env = truncated ? { ...world.env, SA_HOOK_INPUT_TRUNCATED: '1' } : world.env;
-  const context: DecodeContext = {
-    env,
-    cwd: world.cwd,
-    now: isoNow(),
-    text,
-    truncated,
-    ...(options.event !== undefined && { event: options.event }),
-  };
-  const event = host.decode(parsePayload(text, options, truncated), context);
-  if (world.env['ANYHOOK'] === 'off') return { wire: host.encode(event, emptyVerdict, context) };
-  const project = await openProject({ ...world, cwd: projectFolder(event.cwd, world.cwd) }, options.trust);
+  const context = contextOf(options, input, world);
+  const { env, text = '' } = context;
+  const event = host.decode(parsePayload(text, options, input.truncated), context);
+  const off = offReason(world, now());
+  if (off !== undefined) return { wire: host.encode(event, withoutHooks(off, event.name), context) };
+  const own = host.projectVariable === undefined ? undefined : world.env[host.projectVariable];
+  const cwd = projectFolder(event.cwd, world.cwd);
+  const project = await openProject({ ...world, cwd, ...(own && { project: own }) }, options.trust);
   const parts = partsOf(project, world, { host });
   const { observe, ship } = telemetryFor(project.config.telemetry, world);
   const hooks = parts.hooks.filter((hook) => !runsItself(host, hook));
@@ -84,6 +91,12 @@ async function answer(options: RunOptions, input: Stdin, world: World): Promise<
   const { wire } = await engine.decide(host, event, context, dispatchOptions);
   return { wire, ship };
 }
+
+/** No opinion; whoever starts a session hears that a person switched hooks off, for that is easily forgotten. */
+const withoutHooks = (why: string, name: EventName): Verdict =>
+  name === 'session.start' && why !== 'ANYHOOK=off'
+    ? { ...emptyVerdict, notes: [`hooks are switched off: ${why}`] }
+    : emptyVerdict;
 
 /** The agent's folder; where it was deleted meanwhile, ours or the nearest one above, for guards must not go with it. */
 function projectFolder(wanted: string, own: string): string {
@@ -121,17 +134,29 @@ function parsePayload(text: string, { host }: RunOptions, truncated: boolean): u
 }
 
 /** anyhook itself failed: open, or closed when the user or the organisation chose so. */
-async function broken(error: unknown, { host, trust }: RunOptions, input: Stdin, world: World): Promise<Wire> {
+async function broken(error: unknown, options: RunOptions, input: Stdin, world: World): Promise<Wire> {
+  const { host, trust } = options;
   const text = error instanceof Error ? error.message : String(error);
   const message = `anyhook: ${text.replace(/\s*\n\s*/g, ' ')}`;
   const closed = await openProject(world, trust).then(
     ({ config }) => config.failClosed,
     () => world.env['ANYHOOK_FAIL_CLOSED'] === '1',
   );
-  if (closed) return { stdout: '', stderr: `${message} (blocked, because failClosed is set)\n`, exitCode: 2 };
+  if (closed) return refusal(`${message} (blocked, because failClosed is set)`, options, input, world);
   // Flow's contract gives back what came, whatever it was.
   const stdout = host.name === 'flow' ? input.bytes.toString('utf8') : '';
   return { stdout, stderr: `${message}; ${host.name} goes on without hooks\n`, exitCode: 0 };
+}
+
+/** A deny in the host's own words; where the payload does not even say what happened, the exit code that most obey. */
+function refusal(reason: string, options: RunOptions, input: Stdin, world: World): Wire {
+  const context = contextOf(options, input, world);
+  try {
+    const event = options.host.decode(JSON.parse(context.text ?? ''), context);
+    return options.host.encode(event, { ...emptyVerdict, decision: 'deny', reason }, context);
+  } catch {
+    return { stdout: '', stderr: `${reason}\n`, exitCode: 2 };
+  }
 }
 
 function workingDirectory(): string {

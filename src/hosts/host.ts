@@ -46,6 +46,8 @@ export interface Host {
   readonly capabilities: Readonly<Partial<Record<EventName, Capability>>>;
   /** Hooks that the host runs by itself, of one scope or of all, so that they are not run again when it calls us. */
   readonly runsItself?: { readonly dialect: DialectName; readonly flavour: string; readonly scope?: Scope };
+  /** The variable in which the host names its project folder; the payload's cwd may have moved away from it. */
+  readonly projectVariable?: string;
   /** Longest context the host passes on, in characters. */
   readonly contextLimit: number;
   decode(payload: unknown, context: DecodeContext): Event;

@@ -53,7 +53,7 @@ export function writeCache(cwd: string, user: UserPlaces, version: string, snaps
 }
 
 const keyOf = (cwd: string, user: UserPlaces): string =>
-  [user.home, user.configHome, user.managedConfig, cwd].join('\n');
+  [user.home, user.configHome, user.managedConfig, user.project ?? '', cwd].join('\n');
 
 /** Two versions on one machine do not overwrite each other's. */
 const cacheFile = (cwd: string, user: UserPlaces, version: string): string =>

@@ -1,14 +1,20 @@
 import { dirname, join } from 'node:path';
 import type { Where } from '../dialects/dialect.js';
-import { exists, realPath } from '../io/files.js';
+import { exists, isFolder, realPath } from '../io/files.js';
 import type { UserPlaces } from '../state/places.js';
 
 /** The project that a working directory belongs to: the repository around it, or the folder itself. */
 export function whereIs(cwd: string, user: UserPlaces, named: readonly string[] = []): Where {
-  const start = realPath(cwd);
-  const root = repositoryRoot(start, realPath(user.home)) ?? start;
+  const said = user.project !== undefined && isFolder(user.project) ? realPath(user.project) : undefined;
+  const here = realPath(cwd);
+  // An agent that went elsewhere is still in its project: its guards go along.
+  const start = said === undefined || isWithin(here, said) ? here : said;
+  const found = repositoryRoot(start, realPath(user.home)) ?? start;
+  const root = said !== undefined && isWithin(found, said) ? said : found;
   return { cwd: start, root, home: user.home, configHome: user.configHome, named };
 }
+
+const isWithin = (path: string, folder: string): boolean => path === folder || path.startsWith(`${folder}/`);
 
 /** The folders whose hooks guard work in the cwd: from the root down to it. A folder below cannot hide one above. */
 export function levelsOf({ cwd, root }: Pick<Where, 'cwd' | 'root'>): readonly string[] {

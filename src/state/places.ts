@@ -12,10 +12,12 @@ export interface UserPlaces {
   readonly userConfig: string;
   /** The organisation's config file. */
   readonly managedConfig: string;
+  /** The folder that the agent calls its project, where it says so. */
+  readonly project?: string;
 }
 
 /** Where a user's files are; relative values of XDG variables are ignored, as that specification says. */
-export function userPlaces(env: Env, fallbackHome: string): UserPlaces {
+export function userPlaces(env: Env, fallbackHome: string, project?: string): UserPlaces {
   const home = env['HOME'] || fallbackHome;
   const configHome = absolute(env['XDG_CONFIG_HOME']) ?? join(home, '.config');
   const state = join(absolute(env['XDG_STATE_HOME']) ?? join(home, '.local', 'state'), 'anyhook');
@@ -25,7 +27,12 @@ export function userPlaces(env: Env, fallbackHome: string): UserPlaces {
     state,
     userConfig: join(configHome, 'anyhook', 'config.yaml'),
     managedConfig: absolute(env['ANYHOOK_MANAGED_CONFIG']) ?? '/etc/anyhook/config.yaml',
+    ...(project !== undefined && { project }),
   };
 }
 
 const absolute = (path: string | undefined): string | undefined => (path?.startsWith('/') ? path : undefined);
+
+/** Where programs of a user keep what is neither settings nor state, by the same specification. */
+export const dataHome = (env: Env, home: string): string =>
+  absolute(env['XDG_DATA_HOME']) ?? join(home, '.local', 'share');

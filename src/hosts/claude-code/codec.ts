@@ -14,6 +14,7 @@ export const claudeCode: Host = {
   tools,
   capabilities,
   runsItself: { dialect: 'claude', flavour: 'settings' },
+  projectVariable: 'CLAUDE_PROJECT_DIR',
   contextLimit: 10_000,
   decode: (payload, context) => decodeShaped(shape, payload, context),
   encode: (event, verdict) => encodeBy(encoders, event, verdict),

@@ -17,6 +17,7 @@ export const copilot: Host = {
   tools,
   capabilities,
   runsItself: { dialect: 'claude', flavour: 'settings', scope: 'project' },
+  projectVariable: 'COPILOT_PROJECT_DIR',
   contextLimit: 10_000,
   decode: (payload, context) => decodeView(shape, payload, viewOf, context),
   encode: (event, verdict) => encodeBy(encoders, event, verdict),

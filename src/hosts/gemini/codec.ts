@@ -13,6 +13,7 @@ export const gemini: Host = {
   events,
   tools,
   capabilities,
+  projectVariable: 'GEMINI_PROJECT_DIR',
   contextLimit: 100_000,
   decode: (payload, context) => decodeShaped(shape, payload, context),
   encode: (event, verdict) => encodeBy(encoders, event, verdict),

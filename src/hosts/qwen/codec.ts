@@ -13,6 +13,7 @@ export const qwen: Host = {
   events,
   tools,
   capabilities,
+  projectVariable: 'QWEN_PROJECT_DIR',
   contextLimit: 10_000,
   decode: (payload, context) => decodeShaped(shape, payload, context),
   encode: (event, verdict) => encodeBy(encoders, event, verdict),

@@ -1,0 +1,41 @@
+import { join } from 'node:path';
+import { readText, remove, writeAtomic } from '../io/files.js';
+import { userPlaces } from './places.js';
+
+/** How long hooks are switched off, by a person. */
+export interface Off {
+  /** Milliseconds since the epoch. */
+  readonly until: number;
+}
+
+/** Nobody remembers a guard that was switched off for longer. */
+export const longestOffMs = 24 * 60 * 60 * 1000;
+
+const fileIn = (state: string): string => join(state, 'off.json');
+
+/** The switch as it stands now; undefined where hooks run. A file that cannot be read, or promises too much, is none. */
+export function readOff(state: string, now: number): Off | undefined {
+  const text = readText(fileIn(state), 1024);
+  if (text === undefined) return undefined;
+  try {
+    const { until } = JSON.parse(text) as Partial<Off>;
+    return typeof until === 'number' && until > now && until <= now + longestOffMs ? { until } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export const switchOff = (state: string, until: number): void =>
+  writeAtomic(fileIn(state), `${JSON.stringify({ until } satisfies Off)}\n`);
+
+export const switchOn = (state: string): void => remove(fileIn(state));
+
+/** Why no hook runs: the environment's switch, or the person's. Undefined where hooks run. */
+export function offReason(
+  { env, home }: { readonly env: Readonly<Record<string, string | undefined>>; readonly home: string },
+  now: number,
+): string | undefined {
+  if (env['ANYHOOK'] === 'off') return 'ANYHOOK=off';
+  const off = readOff(userPlaces(env, home).state, now);
+  return off && `"anyhook off" until ${new Date(off.until).toISOString()}`;
+}

@@ -2,7 +2,9 @@ import { createEngineFrom, openProject } from '../app.js';
 import type { Hook, LoadedHook } from '../core/hook.js';
 import { canonical } from '../hosts/canonical/codec.js';
 import { findHost } from '../hosts/index.js';
+import { now } from '../io/clock.js';
 import { partsOf } from '../parts.js';
+import { offReason } from '../state/off.js';
 import { memorySessionStore } from '../state/session-store.js';
 import { type Context, examples, type Register } from './context.js';
 import { type FireOptions, firedEvent } from './fire-event.js';
@@ -49,14 +51,14 @@ async function fire(name: string | undefined, options: FireOptions, context: Con
   const host = options.host === undefined ? canonical : findHost(options.host);
   const fired = await firedEvent(name, options, { host, io, world });
   const project = await openProject({ ...world, cwd: fired.projectDir }, options.trustProject && 'project');
-  const off = io.env['ANYHOOK'] === 'off';
-  const hooks = off ? project.hooks.map(switchedOff) : project.hooks;
+  const off = offReason(world, now());
+  const hooks = off === undefined ? project.hooks : project.hooks.map(switchedOff(off));
   const parts = partsOf({ ...project, hooks }, world, { host });
   const engine = createEngineFrom({
     ...parts,
     // What nobody gave a name is no session: counts of one try must not reach the next.
     ...(!fired.namedSession && { store: memorySessionStore() }),
-    ...(off && { hooks: [] }),
+    ...(off !== undefined && { hooks: [] }),
   });
   const answer = await engine.decide(host, fired.event, fired.context, {
     env: fired.context.env,
@@ -74,4 +76,6 @@ async function fire(name: string | undefined, options: FireOptions, context: Con
 }
 
 const active = (hook: Hook): LoadedHook => ({ hook, state: { kind: 'active' } });
-const switchedOff = ({ hook }: LoadedHook): LoadedHook => ({ hook, state: { kind: 'disabled', why: 'ANYHOOK=off' } });
+const switchedOff =
+  (why: string) =>
+  ({ hook }: LoadedHook): LoadedHook => ({ hook, state: { kind: 'disabled', why } });

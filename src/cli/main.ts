@@ -3,27 +3,34 @@ import { Command, CommanderError } from 'commander';
 import { onExitKillGroups } from '../io/groups.js';
 import { version } from '../version.js';
 import { addCompletion } from './completion.js';
-import type { Context, Register } from './context.js';
 import { addConformance } from './conformance.js';
+import type { Context, Register } from './context.js';
 import { addConvert } from './convert.js';
 import { addDemo } from './demo-command.js';
 import { addFire } from './fire.js';
+import { addInit } from './init.js';
 import { exitCodes, type Io } from './io.js';
 import { addList } from './list.js';
 import { addNew } from './new.js';
+import { addOff, addOn } from './off.js';
 import { addPrompt } from './prompt.js';
 import { addRun } from './run.js';
 import { addRunHook } from './run-hook.js';
 import { addSnapshot } from './snapshot.js';
 import { addTelemetry } from './telemetry.js';
 import { addTrust } from './trust.js';
+import { addUninstall } from './uninstall.js';
 import { addValidate } from './validate.js';
 
 const commands: readonly Register[] = [
+  addInit,
+  addUninstall,
   addList,
   addValidate,
   addFire,
   addTrust,
+  addOff,
+  addOn,
   addNew,
   addConvert,
   addPrompt,

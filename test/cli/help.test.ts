@@ -3,6 +3,10 @@ import { test } from 'node:test';
 import { hookMd, project } from './harness.js';
 
 const commands = [
+  'init',
+  'uninstall',
+  'off',
+  'on',
   'list',
   'validate',
   'fire',

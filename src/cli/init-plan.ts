@@ -1,0 +1,124 @@
+import { openProject, type World } from '../app.js';
+import { AnyhookError, nearest } from '../core/errors.js';
+import type { Hook } from '../core/hook.js';
+import { derivations } from '../engine/derive.js';
+import type { Host } from '../hosts/host.js';
+import { findHost } from '../hosts/index.js';
+import { type InstallPlace, type InstallScope, isOwnCommand, type Render } from '../hosts/render.js';
+import { type Found, findAgent } from '../install/find.js';
+import { type Needs, needsOf } from '../install/needs.js';
+import { differs, type FileChange, type HostPlan, planHost, planLauncher } from '../install/plan.js';
+import { readText } from '../io/files.js';
+import { ownProgram } from '../io/settings-file.js';
+import { type InstallWorld, rendersOf } from './install-world.js';
+
+/** What `init` is asked for. */
+export interface InitOptions {
+  readonly host?: readonly string[];
+  readonly scope: InstallScope;
+  readonly event?: readonly string[];
+}
+
+/** One agent with what was found of it and what it needs. */
+export interface Agent {
+  readonly render: Render;
+  readonly host: Host;
+  readonly found: Found;
+  readonly needs: Needs;
+  /** The other scope has entries for it too. */
+  readonly twice: boolean;
+}
+
+/** Everything that `init` would do. */
+export interface InitPlan {
+  readonly scope: InstallScope;
+  readonly agents: readonly Agent[];
+  readonly hosts: readonly HostPlan[];
+  readonly changes: readonly FileChange[];
+  readonly problems: readonly string[];
+}
+
+/** Loads what a plan depends on; the plan itself can then be made twice, before and after the question. */
+export async function initPlanner(world: World, { scope }: Pick<InitOptions, 'scope'>) {
+  const project = await openProject(world);
+  // A project may tighten its own entries, and not those of the user.
+  const own = scope === 'project' ? project : await openProject({ ...world, cwd: '/' });
+  const hooks = project.hooks.flatMap(({ hook, state }) =>
+    state.kind === 'disabled' ? [] : [state.kind === 'changed' ? state.was : hook],
+  );
+  const closed = {
+    entries: own.config.failClosed,
+    launcher: (await openProject({ ...world, cwd: '/' })).config.failClosed,
+  };
+  return (here: InstallWorld, options: InitOptions): InitPlan => planFor(hooks, closed, here, options);
+}
+
+function planFor(
+  hooks: readonly Hook[],
+  closed: { readonly entries: boolean; readonly launcher: boolean },
+  { place: where, launcher }: InstallWorld,
+  options: InitOptions,
+): InitPlan {
+  const { scope } = options;
+  const place = { ...where, scope };
+  const agents = rendersOf(options.host)
+    .map((render): Agent => {
+      const host = findHost(render.host);
+      const asked = askedEvents(options.event ?? [], host, render, options.host !== undefined);
+      return {
+        render,
+        host,
+        found: findAgent(render, where),
+        needs: needsOf(hooks, host, render, { derivations, asked }),
+        twice: hasEntries(render, { ...where, scope: scope === 'user' ? 'project' : 'user' }),
+      };
+    })
+    .filter(
+      ({ found }) => options.host || found.machine.length > 0 || (scope === 'project' && found.project.length > 0),
+    );
+  const hosts = agents.map(({ host, render, needs }) =>
+    planHost(host, render, needs.wanted, { place, launcher, failClosed: closed.entries }),
+  );
+  const script = planLauncher(launcher, ownProgram(), closed.launcher);
+  const isCalled = hosts.some(({ problem, events }) => !problem && events.length > 0);
+  const first = typeof script !== 'string' && isCalled && differs(script) ? [script] : [];
+  const problems = hosts.flatMap(({ problem, title }) => (problem ? [`${title}: ${problem}`] : []));
+  if (typeof script === 'string') return { scope, agents, hosts, changes: [], problems: [...problems, script] };
+  return { scope, agents, hosts, changes: merged([...first, ...hosts.flatMap(({ changes }) => changes)]), problems };
+}
+
+/** Are there entries of ours in this place? */
+function hasEntries(render: Render, place: InstallPlace): boolean {
+  const target = render.target(place);
+  const files = target.kind === 'entries' ? [target.file] : render.safe.map(target.file);
+  return files.some((file) => isOwnCommand(readText(file)));
+}
+
+/** Native events that were asked for by name; a name that only other agents know is left to them. */
+function askedEvents(names: readonly string[], host: Host, render: Render, isNamed: boolean): readonly string[] {
+  return names.flatMap((name) => {
+    if (name === 'all') return render.safe;
+    if (Object.hasOwn(host.events, name)) return [name];
+    if (!isNamed) return [];
+    const known = Object.keys(host.events);
+    const near = nearest(name, known);
+    const hint = near ? `did you mean "${near}"?` : `known: ${known.join(', ')}`;
+    throw new AnyhookError('UNKNOWN_EVENT', `--event: ${host.title} has no event "${name}"; ${hint}`);
+  });
+}
+
+/** Two agents never share a file, but a file may be planned twice for one. */
+const merged = (changes: readonly FileChange[]): readonly FileChange[] => [
+  ...new Map(changes.map((change) => [change.path, change])).values(),
+];
+
+export const samePlan = (a: InitPlan, b: InitPlan): boolean =>
+  a.changes.length === b.changes.length &&
+  a.changes.every((change, i) => {
+    const other = b.changes[i];
+    return (
+      other?.path === change.path &&
+      !differs({ ...change, before: other.before, after: change.before }) &&
+      !differs({ ...change, before: other.after })
+    );
+  });

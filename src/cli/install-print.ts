@@ -1,0 +1,42 @@
+import { diff } from '../install/diff.js';
+import { colorsFor, type Io, print } from './io.js';
+import { clean } from './text.js';
+
+/** A file before and after. */
+export interface ShownChange {
+  readonly path: string;
+  readonly before: Buffer | undefined;
+  readonly after: Buffer | undefined;
+}
+
+/** The unified diff of one file as text. */
+export function diffText({ path, before, after }: ShownChange): string {
+  return linesOf({ path, before, after })
+    .map(({ sign, text }) => (sign === '@' ? text : `${sign}${text}`))
+    .join('\n');
+}
+
+/** Prints the diffs of files, coloured on a terminal. */
+export function printDiffs(io: Io, changes: readonly ShownChange[]): void {
+  const colors = colorsFor(io);
+  const paint = { '+': colors.green, '-': colors.red, '@': colors.cyan, ' ': (text: string) => text };
+  for (const change of changes) {
+    for (const { sign, text } of linesOf(change)) {
+      print(io, paint[sign](clean(sign === '@' ? text : `${sign}${text.replace(/\r$/, '')}`)));
+    }
+    print(io, '');
+  }
+}
+
+function linesOf({ path, before, after }: ShownChange) {
+  const name = (bytes: Buffer | undefined) => (bytes === undefined ? '/dev/null' : path);
+  return [
+    { sign: '@' as const, text: `--- ${name(before)}` },
+    { sign: '@' as const, text: `+++ ${name(after)}` },
+    ...diff(before?.toString('utf8') ?? '', after?.toString('utf8') ?? ''),
+  ];
+}
+
+/** A path as a person knows it. */
+export const shortPath = (path: string, home: string): string =>
+  path.startsWith(`${home}/`) ? `~${path.slice(home.length)}` : path;

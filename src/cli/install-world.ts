@@ -1,0 +1,38 @@
+import { join } from 'node:path';
+import type { World } from '../app.js';
+import { AnyhookError, nearest } from '../core/errors.js';
+import type { InstallPlace, Render } from '../hosts/render.js';
+import { renders } from '../hosts/renders.js';
+import { realPath } from '../io/files.js';
+import { whereIs } from '../project/where.js';
+import { dataHome, userPlaces } from '../state/places.js';
+
+/** What `init` and `uninstall` both need to know of the machine. */
+export interface InstallWorld {
+  readonly place: Omit<InstallPlace, 'scope'>;
+  readonly state: string;
+  /** The script that user entries call. */
+  readonly launcher: string;
+}
+
+export function installWorld(world: World): InstallWorld {
+  const user = userPlaces(world.env, world.home);
+  return {
+    place: { home: user.home, env: world.env, root: whereIs(world.cwd, user).root, realPath },
+    state: user.state,
+    launcher: join(dataHome(world.env, user.home), 'anyhook', 'bin', 'anyhook-hook'),
+  };
+}
+
+/** The agents of these names; all where none is named. */
+export function rendersOf(names: readonly string[] | undefined): readonly Render[] {
+  if (!names) return renders;
+  return names.map((name) => {
+    const found = renders.find(({ host }) => host === name);
+    if (found) return found;
+    const known = renders.map(({ host }) => host);
+    const near = nearest(name, known);
+    const hint = near ? `did you mean "${near}"?` : `known: ${known.join(', ')}`;
+    throw new AnyhookError('UNKNOWN_HOST', `--host: anyhook cannot write into the settings of "${name}"; ${hint}`);
+  });
+}

@@ -1,0 +1,54 @@
+import { AnyhookError, show } from '../core/errors.js';
+import { now } from '../io/clock.js';
+import { longestOffMs, readOff, switchOff, switchOn } from '../state/off.js';
+import { userPlaces } from '../state/places.js';
+import { examples, type Register } from './context.js';
+import { print } from './io.js';
+import { needPerson } from './terminal.js';
+
+const units: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000 };
+const usual = '30m';
+
+/** `anyhook off`: the person's kill switch. */
+export const addOff: Register = (program, { io }) => {
+  program
+    .command('off')
+    .summary('switch all hooks off for a while')
+    .description(
+      'Lets every agent work without hooks until the time is over or "anyhook on". Needs a person at a terminal.',
+    )
+    .argument('[duration]', 'such as 90s, 30m or 2h; at most 24h', usual)
+    .addHelpText('after', examples('anyhook off 30m'))
+    .action((duration: string) => {
+      needPerson(io, '"anyhook off"', 'a guard must not be switched off by what it guards');
+      const until = now() + durationMs(duration);
+      switchOff(userPlaces(io.env, io.home).state, until);
+      print(io, `hooks are off until ${new Date(until).toLocaleString()}; "anyhook on" switches them on again`);
+    });
+};
+
+/** `anyhook on`: ends `anyhook off`. */
+export const addOn: Register = (program, { io }) => {
+  program
+    .command('on')
+    .summary('switch hooks on again after "anyhook off"')
+    .description('Ends what "anyhook off" began.')
+    .addHelpText('after', examples('anyhook on'))
+    .action(() => {
+      const { state } = userPlaces(io.env, io.home);
+      const wasOff = readOff(state, now()) !== undefined;
+      switchOn(state);
+      print(io, wasOff ? 'hooks are on again' : 'hooks were on already');
+    });
+};
+
+function durationMs(text: string): number {
+  const [, amount = '', unit = ''] = /^(\d{1,6})([smh])$/.exec(text) ?? [];
+  const ms = Number(amount) * (units[unit] ?? 0);
+  if (!(ms > 0 && ms <= longestOffMs))
+    throw new AnyhookError(
+      'BAD_ARGUMENT',
+      `expected a duration such as 90s, 30m or 2h, at most 24h, got ${show(text)}`,
+    );
+  return ms;
+}

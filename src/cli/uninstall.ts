@@ -1,0 +1,101 @@
+import { Option } from 'commander';
+import type { InstallScope } from '../hosts/render.js';
+import { lockFile, readManifest, type Use } from '../install/manifest.js';
+import { applyRemovals, planRemovals, type Removal, type Removals } from '../install/uninstall.js';
+import { withLock } from '../io/lock.js';
+import { type Context, examples, type Register } from './context.js';
+import { diffText, printDiffs, shortPath } from './install-print.js';
+import { type InstallWorld, installWorld, rendersOf } from './install-world.js';
+import { exitCodes, type Io, print, printJson, worldOf } from './io.js';
+import { cwdOption, jsonOption } from './options.js';
+import { confirm, needPerson } from './terminal.js';
+import { count } from './text.js';
+
+interface Options {
+  readonly host?: readonly string[];
+  readonly scope?: InstallScope;
+  readonly dryRun?: true;
+  readonly yes?: true;
+  readonly json?: true;
+  readonly cwd?: string;
+}
+
+/** `anyhook uninstall`: takes the entries out again. */
+export const addUninstall: Register = (program, context) => {
+  program
+    .command('uninstall')
+    .summary('remove the entries that init wrote')
+    .description(
+      'Brings the settings of agents back to what they were, to the byte where nobody else changed them; otherwise only ' +
+        'the entries of anyhook go. Needs a person at a terminal.',
+    )
+    .option('--host <hosts...>', 'only these agents')
+    .addOption(
+      new Option('--scope <scope>', 'only these entries; both where none is named').choices(['user', 'project']),
+    )
+    .option('--dry-run', 'only show what would change')
+    .option('--yes', 'do not ask (a terminal is needed all the same)')
+    .addOption(jsonOption())
+    .addOption(cwdOption())
+    .addHelpText('after', examples('anyhook uninstall', 'anyhook uninstall --host codex --dry-run'))
+    .action((options: Options) => uninstall(options, context));
+};
+
+async function uninstall(options: Options, context: Context): Promise<void> {
+  const { io } = context;
+  if (!options.dryRun) needPerson(io, '"anyhook uninstall"', 'a guard must not be removed by what it guards');
+  const here = installWorld(worldOf(io, options.cwd));
+  const plan = planFor(here, options);
+  if (options.json && options.dryRun) printJson(io, reportOf(plan, false));
+  if (options.dryRun) {
+    if (!options.json) show(plan, io);
+    return;
+  }
+  if (!options.json) show(plan, io);
+  const changing = plan.removals.filter(isChange);
+  const question = `Change ${count(changing.length, 'file')}?`;
+  if (changing.length > 0 && !options.yes && !(await confirm(io, question))) {
+    context.exitCode = exitCodes.error;
+    return print(io, 'nothing was changed');
+  }
+  await withLock(lockFile(here.state), () => applyRemovals(here.state, planFor(here, options).removals));
+  if (options.json) printJson(io, reportOf(plan, true));
+  else if (changing.length > 0) print(io, `changed ${count(changing.length, 'file')}`);
+  if (plan.problems.length > 0) context.exitCode = exitCodes.error;
+}
+
+function planFor({ place, launcher, state }: InstallWorld, { host, scope }: Options): Removals {
+  const hosts = host && rendersOf(host).map((render) => render.host);
+  const selects = (use: Use): boolean =>
+    (!hosts || (use.host !== undefined && hosts.includes(use.host))) &&
+    (!scope || use.scope === scope) &&
+    (use.scope === 'user' || use.root === place.root);
+  return planRemovals(readManifest(state), { renders: rendersOf(undefined), place, launcher, selects });
+}
+
+const isChange = ({ how, before, after }: Removal): boolean =>
+  how !== 'keep' && before !== undefined && (after === undefined || !after.equals(before));
+
+function show({ removals, problems }: Removals, io: Io): void {
+  const home = io.env['HOME'] || io.home;
+  const changing = removals.filter(isChange);
+  printDiffs(io, changing);
+  for (const { path, how } of removals.filter((one) => one.how === 'keep')) {
+    print(
+      io,
+      `${shortPath(path, home)}: ${how === 'keep' ? 'changed by somebody else, so it stays; remove it by hand' : ''}`,
+    );
+  }
+  for (const problem of problems) print(io, problem);
+  if (changing.length === 0 && problems.length === 0) print(io, 'nothing to remove');
+}
+
+const reportOf = ({ removals, problems }: Removals, written: boolean) => ({
+  written,
+  files: removals.map((removal) => ({
+    path: removal.path,
+    how: removal.how,
+    ...(isChange(removal) && { diff: diffText(removal) }),
+  })),
+  problems,
+});

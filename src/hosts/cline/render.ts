@@ -1,0 +1,26 @@
+import { join } from 'node:path';
+import { marker, type Render } from '../render.js';
+import { events } from './shape.js';
+
+/** Cline CLI: an executable file for each event, named after it. */
+export const clineRender: Render = {
+  host: 'cline',
+  programs: ['cline'],
+  folder: ({ home }) => join(home, '.cline'),
+  signs: ['.clinerules', '.cline'],
+  safe: Object.keys(events),
+  also: { PostToolUse: ['tool.failure'] },
+  // The program gives a hook no longer (quirk 10).
+  longestMs: () => 120_000,
+  missingBlocks: false,
+  namesEvent: true,
+  target: (place) => {
+    const dir =
+      place.scope === 'user' ? join(clineRender.folder(place), 'hooks') : join(place.root, '.clinerules', 'hooks');
+    return {
+      kind: 'files',
+      file: (event) => join(dir, event),
+      text: ({ command }) => `#!/bin/sh\n# ${marker}: written by "anyhook init".\nexec ${command}\n`,
+    };
+  },
+};

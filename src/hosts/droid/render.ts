@@ -1,0 +1,19 @@
+import { join } from 'node:path';
+import { group, type Render, seconds } from '../render.js';
+import { events } from './shape.js';
+
+/** droid: hooks.json, whose keys are the events themselves; under a "hooks" of their own they would be dead. */
+export const droidRender: Render = {
+  host: 'droid',
+  programs: ['droid'],
+  folder: ({ home }) => join(home, '.factory'),
+  signs: ['.factory'],
+  safe: Object.keys(events),
+  missingBlocks: true,
+  target: (place) => ({
+    kind: 'entries',
+    file: join(place.scope === 'user' ? droidRender.folder(place) : join(place.root, '.factory'), 'hooks.json'),
+    at: [],
+    entry: ({ command, timeoutMs }) => group({ command, timeout: seconds(timeoutMs) }),
+  }),
+};

@@ -1,0 +1,34 @@
+import { join } from 'node:path';
+import { group, type Render } from '../render.js';
+
+/** Gemini CLI: `hooks` of its settings files; timeouts in milliseconds. */
+export const geminiRender: Render = {
+  host: 'gemini',
+  programs: ['gemini'],
+  folder: ({ home }) => join(home, '.gemini'),
+  signs: ['.gemini', 'GEMINI.md'],
+  // Not AfterModel, which fires for each chunk (quirk 11), nor PreCompress, which fires before each model call (quirk 10).
+  safe: [
+    'SessionStart',
+    'SessionEnd',
+    'BeforeAgent',
+    'AfterAgent',
+    'BeforeModel',
+    'BeforeTool',
+    'AfterTool',
+    'Notification',
+  ],
+  also: { AfterTool: ['tool.failure'] },
+  missingBlocks: true,
+  target: (place) => ({
+    kind: 'entries',
+    file: join(place.scope === 'user' ? geminiRender.folder(place) : join(place.root, '.gemini'), 'settings.json'),
+    at: ['hooks'],
+    entry: ({ command, timeoutMs }) => group({ name: 'anyhook', command, timeout: timeoutMs }),
+  }),
+  steps: ({ scope, root }) => [
+    scope === 'project'
+      ? `Gemini CLI runs the hooks of a project only where you trust its folder: start gemini in ${root} and choose to trust it, or set GEMINI_CLI_TRUST_WORKSPACE=true`
+      : 'Gemini CLI runs hooks only in folders that you trust there: start gemini in the project and choose to trust it, or set GEMINI_CLI_TRUST_WORKSPACE=true',
+  ],
+};

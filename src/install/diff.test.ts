@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { diff } from './diff.js';
+
+const shown = (before: string, after: string) =>
+  diff(before, after).map(({ sign, text }) => (sign === '@' ? text : `${sign}${text}`));
+
+test('equal texts have no diff', () => {
+  assert.deepEqual(diff('a\nb\n', 'a\nb\n'), []);
+});
+
+test('a new file is all new', () => {
+  assert.deepEqual(shown('', 'a\nb\n'), ['@@ -0,0 +1,2 @@', '+a', '+b']);
+});
+
+test('a removed file is all old', () => {
+  assert.deepEqual(shown('a\n', ''), ['@@ -1 +0,0 @@', '-a']);
+});
+
+test('three lines around a change are shown, and changes far from each other are parted', () => {
+  const lines = Array.from({ length: 20 }, (_, i) => `${i}\n`);
+  const after = lines.with?.(2, 'x\n') ?? lines.map((line, i) => (i === 2 ? 'x\n' : line));
+  assert.deepEqual(shown(lines.join(''), [...after.slice(0, 17), 'new\n', ...after.slice(17)].join('')), [
+    '@@ -1,6 +1,6 @@',
+    ' 0',
+    ' 1',
+    '-2',
+    '+x',
+    ' 3',
+    ' 4',
+    ' 5',
+    '@@ -15,6 +15,7 @@',
+    ' 14',
+    ' 15',
+    ' 16',
+    '+new',
+    ' 17',
+    ' 18',
+    ' 19',
+  ]);
+});
+
+test('a line break that comes or goes at the end is said', () => {
+  assert.deepEqual(shown('a', 'a\n'), ['@@ -1 +1 @@', '-a', '\\ No newline at end of file', '+a']);
+});
+
+test('a middle too large to compare is replaced as a whole', () => {
+  const many = (word: string) => Array.from({ length: 2_500 }, (_, i) => `${word}${i}\n`).join('');
+  assert.equal(shown(many('a'), many('b')).length, 5_001);
+});

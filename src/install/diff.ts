@@ -1,0 +1,99 @@
+/** One line of a diff. */
+export interface DiffLine {
+  readonly sign: ' ' | '-' | '+' | '@';
+  readonly text: string;
+}
+
+const around = 3;
+/** Larger middles are shown as replaced as a whole. */
+const mostCells = 4_000_000;
+
+/** A unified diff of two texts, without the file names. */
+export function diff(before: string, after: string): readonly DiffLine[] {
+  if (before === after) return [];
+  return hunks(changes(linesOf(before), linesOf(after)));
+}
+
+/** Lines with their ends, so that a changed end is a change. */
+const linesOf = (text: string): readonly string[] => text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
+
+function changes(a: readonly string[], b: readonly string[]): readonly DiffLine[] {
+  let start = 0;
+  while (start < a.length && start < b.length && a[start] === b[start]) start++;
+  let end = 0;
+  while (end < a.length - start && end < b.length - start && a[a.length - 1 - end] === b[b.length - 1 - end]) end++;
+  const keep = (lines: readonly string[]) => lines.map((text): DiffLine => ({ sign: ' ', text }));
+  return [
+    ...keep(a.slice(0, start)),
+    ...middle(a.slice(start, a.length - end), b.slice(start, b.length - end)),
+    ...keep(a.slice(a.length - end)),
+  ];
+}
+
+/** The longest common run of lines stays; the rest goes or comes. */
+function middle(a: readonly string[], b: readonly string[]): readonly DiffLine[] {
+  const lines: DiffLine[] = [];
+  let i = 0;
+  let j = 0;
+  if (a.length * b.length <= mostCells) {
+    const length = commonLengths(a, b);
+    const at = (x: number, y: number) => length[x * (b.length + 1) + y] ?? 0;
+    while (i < a.length && j < b.length) {
+      if (a[i] === b[j]) {
+        lines.push({ sign: ' ', text: a[i++] as string });
+        j++;
+      } else if (at(i + 1, j) >= at(i, j + 1)) lines.push({ sign: '-', text: a[i++] as string });
+      else lines.push({ sign: '+', text: b[j++] as string });
+    }
+  }
+  for (const text of a.slice(i)) lines.push({ sign: '-', text });
+  for (const text of b.slice(j)) lines.push({ sign: '+', text });
+  return lines;
+}
+
+function commonLengths(a: readonly string[], b: readonly string[]): Uint32Array {
+  const width = b.length + 1;
+  const length = new Uint32Array((a.length + 1) * width);
+  for (let i = a.length - 1; i >= 0; i--) {
+    for (let j = b.length - 1; j >= 0; j--) {
+      const below = length[(i + 1) * width + j] ?? 0;
+      const right = length[i * width + j + 1] ?? 0;
+      length[i * width + j] = a[i] === b[j] ? (length[(i + 1) * width + j + 1] ?? 0) + 1 : Math.max(below, right);
+    }
+  }
+  return length;
+}
+
+/** Changes with a few lines around them, each group under its line numbers. */
+function hunks(lines: readonly DiffLine[]): readonly DiffLine[] {
+  const shown = lines.map((_, i) =>
+    lines.slice(Math.max(0, i - around), i + around + 1).some(({ sign }) => sign !== ' '),
+  );
+  const result: DiffLine[] = [];
+  let old = 1;
+  let now = 1;
+  lines.forEach((line, i) => {
+    if (shown[i] && !shown[i - 1]) {
+      const end = shown.indexOf(false, i);
+      const hunk = lines.slice(i, end === -1 ? undefined : end);
+      result.push({ sign: '@', text: `@@ -${span(old, hunk, '+')} +${span(now, hunk, '-')} @@` });
+    }
+    if (shown[i]) result.push(...ended(line));
+    if (line.sign !== '+') old++;
+    if (line.sign !== '-') now++;
+  });
+  return result;
+}
+
+function span(start: number, hunk: readonly DiffLine[], without: string): string {
+  const count = hunk.filter(({ sign }) => sign !== without).length;
+  return `${count === 0 ? start - 1 : start}${count === 1 ? '' : `,${count}`}`;
+}
+
+const ended = ({ sign, text }: DiffLine): readonly DiffLine[] =>
+  text.endsWith('\n')
+    ? [{ sign, text: text.slice(0, -1) }]
+    : [
+        { sign, text },
+        { sign: '@', text: '\\ No newline at end of file' },
+      ];

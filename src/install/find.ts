@@ -1,0 +1,29 @@
+import { join } from 'node:path';
+import type { InstallPlace, Render } from '../hosts/render.js';
+import { exists, isExecutable, isFolder } from '../io/files.js';
+
+/** Where an agent was found; empty lists where it was not. */
+export interface Found {
+  /** On this machine: its program, or its folder in the home. */
+  readonly machine: readonly string[];
+  /** In this repository. */
+  readonly project: readonly string[];
+}
+
+/** Looks for an agent on the machine and in the repository. */
+export function findAgent(render: Render, place: Omit<InstallPlace, 'scope'>): Found {
+  const programs = render.programs.flatMap((name) => onPath(name, place.env['PATH']) ?? []);
+  const folder = render.folder(place);
+  return {
+    machine: [...programs, ...(isFolder(folder) ? [folder] : [])],
+    project: render.signs.filter((name) => exists(join(place.root, name))),
+  };
+}
+
+function onPath(name: string, path = ''): string | undefined {
+  return path
+    .split(':')
+    .filter((folder) => folder.startsWith('/'))
+    .map((folder) => join(folder, name))
+    .find(isExecutable);
+}

@@ -1,0 +1,150 @@
+import { createScanner, type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
+
+/** Tokens of the parser, whose own names are not there at run time. */
+const token = { comma: 5, lineComment: 12, lineBreak: 14, space: 15, unknown: 16, end: 17 } as const;
+
+/** A change of a text: what stands from `from` to `to` becomes `text`. */
+interface Edit {
+  readonly from: number;
+  readonly to: number;
+  readonly text: string;
+}
+
+/** JSON with comments, as text that is edited and never formatted anew. */
+export interface JsonText {
+  readonly text: string;
+  readonly root: Node;
+}
+
+/** Parses a JSON object; a text that says what is wrong where it cannot. */
+export function parseObject(text: string): JsonText | string {
+  const errors: ParseError[] = [];
+  const root = parseTree(text, errors, { allowTrailingComma: true });
+  const [first] = errors;
+  if (first) return `line ${lineAt(text, first.offset)}: ${spoken(printParseErrorCode(first.error))}`;
+  if (root?.type !== 'object') return 'expected an object at the top';
+  return { text, root };
+}
+
+/** The last value of that name, as programs read it. */
+export const property = (object: Node, name: string): Node | undefined =>
+  (object.children ?? []).findLast(({ children }) => children?.[0]?.value === name)?.children?.[1];
+
+/** Adds a property at the end of an object. */
+export const addProperty = ({ text }: JsonText, object: Node, name: string, value: unknown): string =>
+  insert(text, object, (style) => `${JSON.stringify(name)}:${style.inline ? '' : ' '}${printed(value, style)}`);
+
+/** Adds an element at the end of a list. */
+export const addElement = ({ text }: JsonText, list: Node, value: unknown): string =>
+  insert(text, list, (style) => printed(value, style));
+
+/** Puts another value in the place of one. */
+export function replaceValue({ text }: JsonText, { offset, length }: Node, value: unknown): string {
+  const inline = !text.trim().includes('\n');
+  return apply(text, [{ from: offset, to: offset + length, text: printed(value, { inline }) }]);
+}
+
+/** Takes a property or an element out, together with its comma and the space before it. */
+export function removeChild({ text }: JsonText, container: Node, child: Node): string {
+  const open = container.offset + 1;
+  const close = container.offset + container.length - 1;
+  const end = child.offset + child.length;
+  const after = commaAfter(text, end);
+  const endsLine = /^[ \t]*\r?\n/.test(text.slice(after === undefined ? end : after + 1));
+  // The line break that ends a line comment must stay, unless another follows.
+  const keepsBreak = !endsLine && endsInLineComment(text.slice(open, child.offset));
+  const from = keepsBreak ? child.offset : open + text.slice(open, child.offset).trimEnd().length;
+  if (after !== undefined) return apply(text, [{ from, to: after + 1, text: '' }]);
+  const children = container.children ?? [];
+  const previous = children[children.indexOf(child) - 1];
+  const comma = previous && commaAfter(text, previous.offset + previous.length);
+  if (comma !== undefined) {
+    return apply(text, [
+      { from: comma, to: comma + 1, text: '' },
+      { from: Math.max(from, comma + 1), to: end, text: '' },
+    ]);
+  }
+  const isAlone = from === open && text.slice(end, close).trim() === '';
+  return apply(text, [{ from, to: isAlone ? close : end, text: '' }]);
+}
+
+interface Style {
+  /** Everything on one line, without a space. */
+  readonly inline: boolean;
+}
+
+function insert(text: string, container: Node, print: (style: Style) => string): string {
+  const open = container.offset + 1;
+  const close = container.offset + container.length - 1;
+  const inner = text.slice(open, close);
+  const last = container.children?.at(-1);
+  const oneLine = !text.trim().includes('\n');
+  const inline = !inner.includes('\n') && (last !== undefined || (oneLine && container.parent !== undefined));
+  const outer = lineIndent(text, container.offset);
+  const { eol, unit } = styleOf(text);
+  const indent = last && startsLine(text, last.offset) ? lineIndent(text, last.offset) : outer + unit;
+  const added = print({ inline });
+  const end = last && last.offset + last.length;
+  const comma = end === undefined ? undefined : commaAfter(text, end);
+  const place = open + inner.trimEnd().length;
+  const space = inline ? (last && /,\s/.test(inner) ? ' ' : '') : eol + indent;
+  const tail = comma !== undefined ? ',' : '';
+  const closing =
+    !inline && !inner.slice(inner.trimEnd().length).includes('\n') && last === undefined ? eol + outer : '';
+  return apply(text, [
+    ...(end !== undefined && comma === undefined ? [{ from: end, to: end, text: ',' }] : []),
+    { from: place, to: place, text: space + added + tail + closing },
+  ]);
+}
+
+/** A map of its own lines is made by adding to it; an entry is one line, so that a diff stays short. */
+function printed(value: unknown, { inline }: Style): string {
+  return inline ? JSON.stringify(value) : spaced(value);
+}
+
+function spaced(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(spaced).join(', ')}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  const fields = Object.entries(value).map(([name, inner]) => `${JSON.stringify(name)}: ${spaced(inner)}`);
+  return fields.length === 0 ? '{}' : `{ ${fields.join(', ')} }`;
+}
+
+/** Edits in the order of their places; two at one place keep their order. */
+function apply(text: string, edits: readonly Edit[]): string {
+  let at = 0;
+  let result = '';
+  for (const { from, to, text: added } of edits) {
+    result += text.slice(at, from) + added;
+    at = to;
+  }
+  return result + text.slice(at);
+}
+
+/** Where the comma behind a value stands, past space and comments. */
+function commaAfter(text: string, offset: number): number | undefined {
+  const scanner = createScanner(text, true);
+  scanner.setPosition(offset);
+  return (scanner.scan() as number) === token.comma ? scanner.getTokenOffset() : undefined;
+}
+
+function endsInLineComment(text: string): boolean {
+  const scanner = createScanner(text, false);
+  let last: number = token.unknown;
+  for (let kind: number = scanner.scan(); kind !== token.end; kind = scanner.scan()) {
+    if (kind !== token.space && kind !== token.lineBreak) last = kind;
+  }
+  return last === token.lineComment;
+}
+
+/** How the file breaks lines and steps inwards. */
+function styleOf(text: string): { readonly eol: string; readonly unit: string } {
+  const unit = /^([ \t]+)["[{/]/m.exec(text)?.[1] ?? '  ';
+  return { eol: text.includes('\r\n') ? '\r\n' : '\n', unit: unit.includes('\t') ? '\t' : unit };
+}
+
+const lineStart = (text: string, offset: number): number => text.lastIndexOf('\n', offset - 1) + 1;
+const lineIndent = (text: string, offset: number): string =>
+  /^[ \t]*/.exec(text.slice(lineStart(text, offset), offset))?.[0] ?? '';
+const startsLine = (text: string, offset: number): boolean => text.slice(lineStart(text, offset), offset).trim() === '';
+const lineAt = (text: string, offset: number): number => text.slice(0, offset).split('\n').length;
+const spoken = (code: string): string => code.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase();

@@ -1,0 +1,74 @@
+import { marker, type Render } from '../hosts/render.js';
+import { marginMs } from './entries.js';
+
+/** Where this anyhook is: the program and the Node that runs it. */
+export interface Program {
+  readonly node: string;
+  readonly file: string;
+}
+
+const gone = 'anyhook is not installed on this machine';
+const refuse = `[ "$ANYHOOK" = off ] && exit 0; echo "${gone}, and failClosed is set" >&2; exit 2`;
+
+/**
+ * The script that user entries call: it finds anyhook, and lets the agent go on where there is none. Its place and the
+ * commands that name it stay the same over versions.
+ */
+export function launcherText({ node, file }: Program, { failClosed }: { readonly failClosed: boolean }): string {
+  return [
+    '#!/bin/sh',
+    `# ${marker} <agent> [options]: agents call this for each event. Written by "anyhook init".`,
+    'host=$1',
+    'shift',
+    `node=${quoted(node)}`,
+    `program=${quoted(file)}`,
+    '[ -x "$node" ] || node=$(command -v node)',
+    '[ -n "$node" ] && [ -f "$program" ] && exec "$node" "$program" run --host "$host" "$@"',
+    'program=$(command -v anyhook) && exec "$program" run --host "$host" "$@"',
+    `# ${gone} any more.`,
+    failClosed ? refuse : `[ "$ANYHOOK_FAIL_CLOSED" = 1 ] || exit 0\n${refuse}`,
+    '',
+  ].join('\n');
+}
+
+export interface CommandFor {
+  readonly render: Pick<Render, 'host' | 'missingBlocks' | 'namesEvent'>;
+  readonly event: string;
+  readonly timeoutMs: number;
+  readonly failClosed: boolean;
+}
+
+/** The command of an entry in a user's own settings. */
+export function userCommand(launcher: string, about: CommandFor): string {
+  const { render, failClosed } = about;
+  const call = `${quoted(launcher)} ${argumentsOf(about)}`;
+  if (failClosed) return `sh -c '[ -x "$0" ] || { ${refuse}; }; exec "$0" "$@"' ${call}`;
+  return render.missingBlocks ? `sh -c '[ -x "$0" ] || exit 0; exec "$0" "$@"' ${call}` : call;
+}
+
+/**
+ * The command of an entry that a project shares: no path of this machine in it. It calls the user's launcher, else
+ * anyhook on PATH, else the one that the project itself has installed.
+ */
+export function projectCommand(about: CommandFor): string {
+  const script = [
+    'h=${XDG_DATA_HOME:-$HOME/.local/share}/anyhook/bin/anyhook-hook',
+    '[ -x "$h" ] && exec "$h" "$@"',
+    'd=$PWD',
+    'until [ -z "$d" ] || [ -x "$d/node_modules/.bin/anyhook" ]; do d=${d%/*}; done',
+    'p=$(command -v anyhook) || p=$d/node_modules/.bin/anyhook',
+    `[ -x "$p" ] || ${about.failClosed ? `{ ${refuse}; }` : 'exit 0'}`,
+    'a=$1; shift',
+    'exec "$p" run --host "$a" "$@"',
+  ].join('; ');
+  return `sh -c '${script}' ${marker} ${argumentsOf(about)}`;
+}
+
+function argumentsOf({ render, event, timeoutMs }: CommandFor): string {
+  const named = render.namesEvent ? ` --event ${event}` : '';
+  return `${render.host}${named} --timeout ${Math.max(500, timeoutMs - marginMs)}`;
+}
+
+/** A word for the shell. */
+const quoted = (word: string): string =>
+  /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;

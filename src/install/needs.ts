@@ -1,0 +1,90 @@
+import type { EventName } from '../core/contract.js';
+import type { Hook } from '../core/hook.js';
+import type { Host } from '../hosts/host.js';
+import type { Render } from '../hosts/render.js';
+import type { Wanted } from './entries.js';
+
+/** What an event is derived from, where the host does not fire it. */
+export interface Derived {
+  readonly from: EventName;
+  readonly to: EventName;
+  readonly always?: boolean;
+}
+
+/** Which entries a host needs for hooks. */
+export interface Needs {
+  readonly wanted: readonly Wanted[];
+  /** Events that hooks wait for and that no entry brings: the host lacks them, or they are not for registering. */
+  readonly unserved: readonly EventName[];
+}
+
+const leastMs = 30_000;
+/** Time for the engine beside its slowest hook. */
+const spareMs = 2_000;
+
+/** The native events that these hooks need, with a time in which the slowest of them can finish. */
+export function needsOf(
+  hooks: readonly Hook[],
+  host: Host,
+  render: Render,
+  { derivations, asked = [] }: { readonly derivations: readonly Derived[]; readonly asked?: readonly string[] },
+): Needs {
+  const native = new Set(Object.values(host.events));
+  const ways = derivations.filter(({ to, always }) => always || !native.has(to));
+  const served = new Set<EventName>();
+  const slowest = new Map<string, number>();
+  const register = (event: string, timeoutMs: number) =>
+    slowest.set(event, Math.max(slowest.get(event) ?? 0, timeoutMs));
+  for (const hook of hooks.filter((one) => !runsItself(host, one))) {
+    for (const name of hook.events) {
+      for (const event of render.safe) {
+        if (!brings(event, name, hook, { host, render, ways })) continue;
+        served.add(name);
+        register(event, hook.timeoutMs);
+      }
+    }
+    for (const name of helpers(hook)) {
+      for (const event of render.safe) if (host.events[event] === name) register(event, 0);
+    }
+  }
+  for (const event of asked) register(event, 0);
+  // A hook that waits for several events is served by one of them.
+  const waiting = hooks.filter((hook) => !runsItself(host, hook) && !hook.events.some((name) => served.has(name)));
+  return {
+    wanted: Object.keys(host.events)
+      .filter((event) => slowest.has(event))
+      .map((event) => ({ event, timeoutMs: timeFor(slowest.get(event) ?? 0, event, render) })),
+    unserved: [...new Set(waiting.flatMap(({ events }) => events))],
+  };
+}
+
+interface Ways {
+  readonly host: Host;
+  readonly render: Render;
+  readonly ways: readonly Derived[];
+}
+
+/** Does the native event bring what the hook waits for, by itself or by what follows from it? */
+function brings(event: string, name: EventName, { match }: Hook, { host, render, ways }: Ways): boolean {
+  const own = host.events[event];
+  if (name === 'other') return own === 'other' && (match.nativeEvent === undefined || match.nativeEvent === event);
+  const names = [...(own ? [own] : []), ...(render.also?.[event] ?? [])];
+  return names.includes(name) || ways.some(({ from, to }) => to === name && names.includes(from));
+}
+
+/** Events that only write down what a hook asks for later: durations, changed files, the start of the session. */
+const helpers = ({ events, match }: Hook): readonly EventName[] => [
+  ...(match.minDurationMs !== undefined ? (['tool.before'] as const) : []),
+  ...(events.includes('session.end') ? (['session.start', 'tool.after'] as const) : []),
+];
+
+const timeFor = (hookMs: number, event: string, { longestMs }: Render): number =>
+  Math.min(Math.max(leastMs, Math.ceil((hookMs + spareMs) / 1000) * 1000), longestMs?.(event) ?? dayMs, dayMs);
+
+const dayMs = 86_400_000;
+
+const runsItself = ({ runsItself: own }: Host, hook: Hook): boolean =>
+  own !== undefined &&
+  own.dialect === hook.dialect &&
+  own.flavour === hook.flavour &&
+  (own.scope === undefined || own.scope === hook.scope);

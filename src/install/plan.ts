@@ -1,0 +1,168 @@
+import { getNodeValue } from 'jsonc-parser';
+import type { Host } from '../hosts/host.js';
+import type { EntriesTarget, FilesTarget, InstallPlace, Render } from '../hosts/render.js';
+import { isOwnCommand } from '../hosts/render.js';
+import { look } from '../io/settings-file.js';
+import { addEntries, type MakeParts, type Wanted } from './entries.js';
+import { parseObject } from './json-edit.js';
+import { launcherText, type Program, projectCommand, userCommand } from './launcher.js';
+import type { Use } from './manifest.js';
+import { setTables } from './toml.js';
+
+/** What becomes of one file. */
+export interface FileChange {
+  readonly path: string;
+  /** Undefined: the file is not there. */
+  readonly before: Buffer | undefined;
+  /** Undefined: the file goes. */
+  readonly after: Buffer | undefined;
+  /** Mode of a new file. */
+  readonly mode?: number;
+  readonly use: Use;
+}
+
+/** What connecting one agent means. */
+export interface HostPlan {
+  readonly host: string;
+  readonly title: string;
+  readonly events: readonly Wanted[];
+  /** Events that somebody connected by hand: left as they are. */
+  readonly byHand: readonly string[];
+  readonly steps: readonly string[];
+  readonly changes: readonly FileChange[];
+  /** Why this agent cannot be connected: nothing of it is touched then. */
+  readonly problem?: string;
+}
+
+export interface PlanOptions {
+  readonly place: InstallPlace;
+  readonly launcher: string;
+  readonly failClosed: boolean;
+}
+
+/** What it takes to connect one agent for these events. Reads, and writes nothing. */
+export function planHost(host: Host, render: Render, wanted: readonly Wanted[], options: PlanOptions): HostPlan {
+  const { place } = options;
+  const target = render.target(place);
+  const base = { host: host.name, title: host.title, events: wanted, byHand: [], steps: [], changes: [] };
+  if (wanted.length === 0) return base;
+  const made =
+    target.kind === 'entries'
+      ? planEntries(render, target, wanted, options)
+      : planFiles(render, target, wanted, options);
+  if ('problem' in made) return { ...base, problem: made.problem };
+  return { ...base, ...made, steps: made.events.length > 0 ? (render.steps?.(place) ?? []) : [] };
+}
+
+/** The script that user entries call. */
+export function planLauncher(path: string, program: Program, failClosed: boolean): FileChange | string {
+  const text = Buffer.from(launcherText(program, { failClosed }));
+  const found = look(path);
+  if (found.kind === 'unusable') return `${path}: ${found.why}`;
+  return {
+    path,
+    before: found.kind === 'file' ? found.bytes : undefined,
+    after: text,
+    mode: 0o755,
+    use: { scope: 'user' },
+  };
+}
+
+type Made = Pick<HostPlan, 'events' | 'byHand' | 'changes'> | { readonly problem: string };
+
+const useOf = (render: Render, { scope, root }: InstallPlace): Use => ({
+  host: render.host,
+  scope,
+  ...(scope === 'project' && { root }),
+});
+
+const partsFor =
+  (render: Render, { place, launcher, failClosed }: PlanOptions): MakeParts =>
+  ({ event, timeoutMs: wanted }) => {
+    const timeoutMs = Math.min(wanted, render.longestMs?.(event) ?? wanted);
+    const about = { render, event, timeoutMs, failClosed };
+    return { event, timeoutMs, command: place.scope === 'user' ? userCommand(launcher, about) : projectCommand(about) };
+  };
+
+function planEntries(render: Render, target: EntriesTarget, wanted: readonly Wanted[], options: PlanOptions): Made {
+  const { place } = options;
+  const found = textOf(target.file);
+  if ('problem' in found) return found;
+  const made = addEntries(found.text, target, wanted, partsFor(render, options));
+  if ('problem' in made)
+    return { problem: `${target.file}: ${made.problem}; nothing was changed, mend the file first` };
+  const use = useOf(render, place);
+  const change = { path: target.file, before: found.before, after: Buffer.from(found.bom + made.text), use };
+  const trust = made.events.length > 0 ? planTrust(render, made.text, use, place) : undefined;
+  if (trust && 'problem' in trust) return trust;
+  return { events: made.events, byHand: made.byHand, changes: [change, ...(trust ? [trust] : [])].filter(differs) };
+}
+
+function planTrust(
+  render: Render,
+  text: string,
+  use: Use,
+  place: InstallPlace,
+): FileChange | { problem: string } | undefined {
+  const doc = parseObject(text);
+  const trust = typeof doc === 'string' ? undefined : render.trust?.(place, getNodeValue(doc.root));
+  if (!trust) return undefined;
+  const found = textOf(trust.file);
+  if ('problem' in found) return found;
+  const after = setTables(found.text, trust.tables);
+  if (typeof after !== 'string')
+    return { problem: `${trust.file}: ${after.problem}; nothing was changed, mend the file first` };
+  const tables = trust.tables.map(({ path }) => path);
+  return {
+    path: trust.file,
+    before: found.before,
+    after: Buffer.from(found.bom + after),
+    mode: 0o600,
+    use: { ...use, tables },
+  };
+}
+
+function planFiles(render: Render, target: FilesTarget, wanted: readonly Wanted[], options: PlanOptions): Made {
+  const partsOf = partsFor(render, options);
+  const use = useOf(render, options.place);
+  const events: Wanted[] = [];
+  const byHand: string[] = [];
+  const changes: FileChange[] = [];
+  for (const one of wanted) {
+    const path = target.file(one.event);
+    const found = textOf(path);
+    if ('problem' in found) return found;
+    if (found.before !== undefined && !isOwnCommand(found.text)) {
+      byHand.push(one.event);
+      continue;
+    }
+    const parts = partsOf(one);
+    events.push({ event: one.event, timeoutMs: parts.timeoutMs });
+    changes.push({ path, before: found.before, after: Buffer.from(target.text(parts)), mode: 0o755, use });
+  }
+  return { events, byHand, changes: changes.filter(differs) };
+}
+
+/** Does the change change anything? */
+export const differs = ({ before, after }: FileChange): boolean =>
+  before === undefined || after === undefined ? before !== after : !before.equals(after);
+
+interface Text {
+  readonly text: string;
+  /** A mark at the beginning that some editors leave. */
+  readonly bom: string;
+  readonly before: Buffer | undefined;
+}
+
+function textOf(path: string): Text | { readonly problem: string } {
+  const found = look(path);
+  if (found.kind === 'unusable') return { problem: `${path}: ${found.why}` };
+  if (found.kind === 'absent') return { text: '', bom: '', before: undefined };
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(found.bytes);
+    const bom = text.startsWith('\uFEFF') ? '\uFEFF' : '';
+    return { text: text.slice(bom.length), bom, before: found.bytes };
+  } catch {
+    return { problem: `${path}: expected UTF-8, got bytes that are none; nothing was changed` };
+  }
+}

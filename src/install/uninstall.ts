@@ -1,0 +1,147 @@
+import { getNodeValue } from 'jsonc-parser';
+import { type InstallPlace, isOwnCommand, type Render } from '../hosts/render.js';
+import { isFolder } from '../io/files.js';
+import { sha256 } from '../io/hash.js';
+import { look, removeFile, replaceFile } from '../io/settings-file.js';
+import { expectUnchanged } from './apply.js';
+import { removeEntries } from './entries.js';
+import { parseObject } from './json-edit.js';
+import {
+  type FileRecord,
+  type Manifest,
+  readManifest,
+  recordOf,
+  sameUse,
+  type Use,
+  withRecord,
+  writeManifest,
+} from './manifest.js';
+import { removeTables } from './toml.js';
+
+/** What becomes of one file when entries go. */
+export interface Removal {
+  readonly path: string;
+  readonly before: Buffer | undefined;
+  /** Undefined: the file goes. */
+  readonly after: Buffer | undefined;
+  /** `restore`: as it was, to the byte. `strip`: without our entries. `keep`: somebody changed a file of ours. */
+  readonly how: 'restore' | 'strip' | 'keep';
+  readonly uses: readonly Use[];
+}
+
+export interface Removals {
+  readonly removals: readonly Removal[];
+  readonly problems: readonly string[];
+}
+
+export interface UninstallOptions {
+  readonly renders: readonly Render[];
+  readonly place: Omit<InstallPlace, 'scope'>;
+  readonly launcher: string;
+  /** Which entries go. */
+  readonly selects: (use: Use) => boolean;
+}
+
+/** What it takes to remove entries. Reads, and writes nothing. */
+export function planRemovals(manifest: Manifest, options: UninstallOptions): Removals {
+  const { launcher, selects } = options;
+  const removals: Removal[] = [];
+  const problems: string[] = [];
+  const add = (one: Removal | string | undefined) => {
+    if (typeof one === 'string') problems.push(one);
+    else if (one) removals.push(one);
+  };
+  for (const record of manifest.files.filter(({ path }) => path !== launcher)) {
+    const uses = record.uses.filter(selects);
+    if (uses.length > 0) add(removalOf(record, uses, options));
+  }
+  for (const { path, use } of unrecorded(manifest, options)) {
+    add(removalOf({ path, origin: { kind: 'unknown' }, after: '', uses: [use] }, [use], options));
+  }
+  const isLast = manifest.files.every(({ path, uses }) => path === launcher || uses.every(selects));
+  if (isLast && problems.length === 0) add(launcherRemoval(manifest, launcher));
+  return { removals, problems };
+}
+
+/** Writes what was planned, file by file, and forgets it. */
+export function applyRemovals(state: string, removals: readonly Removal[]): void {
+  for (const { path, before, after, how, uses } of removals) {
+    expectUnchanged(path, before);
+    const manifest = readManifest(state);
+    const record = recordOf(manifest, path);
+    if (how !== 'keep' && before !== undefined) {
+      if (after === undefined) removeFile(path, manifest.folders);
+      else if (!after.equals(before)) replaceFile(path, after);
+    }
+    const left = record ? withRecord(manifest, path, without(record, uses, after)) : manifest;
+    writeManifest(state, { ...left, folders: manifest.folders.filter(isFolder) });
+  }
+}
+
+/** The record without these uses; nothing when none is left. */
+function without(record: FileRecord, gone: readonly Use[], left: Buffer | undefined): FileRecord | undefined {
+  const uses = record.uses.filter((one) => !gone.some((use) => sameUse(one, use)));
+  return uses.length > 0 ? { ...record, uses, ...(left && { after: sha256(left) }) } : undefined;
+}
+
+function removalOf(record: FileRecord, uses: readonly Use[], options: UninstallOptions): Removal | string {
+  const { path, origin } = record;
+  const found = look(path);
+  if (found.kind === 'unusable') return `${path}: ${found.why}`;
+  if (found.kind === 'absent') return { path, before: undefined, after: undefined, how: 'strip', uses };
+  const before = found.bytes;
+  const isUntouched = sha256(before) === record.after && uses.length === record.uses.length;
+  if (isUntouched && origin.kind !== 'unknown') {
+    const after = origin.kind === 'bytes' ? Buffer.from(origin.base64, 'base64') : undefined;
+    return { path, before, after, how: 'restore', uses };
+  }
+  const original = origin.kind === 'bytes' ? Buffer.from(origin.base64, 'base64').toString('utf8') : undefined;
+  const text = before.toString('utf8');
+  const stripped = uses.reduce((left, use) => strip(left, use, path, original, options), text);
+  const after = stripped === text ? before : Buffer.from(stripped);
+  const isKept = after === before && isOwnCommand(text);
+  return { path, before, after, how: isKept ? 'keep' : 'strip', uses };
+}
+
+function strip(text: string, use: Use, path: string, original: string | undefined, options: UninstallOptions): string {
+  if (use.tables) return removeTables(text, use.tables);
+  const target = options.renders.find(({ host }) => host === use.host)?.target(placeOf(use, options));
+  if (target?.kind !== 'entries' || target.file !== path) return text;
+  const bom = text.startsWith('\uFEFF') ? '\uFEFF' : '';
+  return bom + removeEntries(text.slice(bom.length), target, original);
+}
+
+const placeOf = (use: Use, { place }: UninstallOptions): InstallPlace => ({
+  ...place,
+  scope: use.scope,
+  root: use.root ?? place.root,
+});
+
+/** Files with entries of ours that the manifest does not know, as after a lost state folder. */
+function unrecorded(manifest: Manifest, options: UninstallOptions): readonly { path: string; use: Use }[] {
+  const { renders, place, selects } = options;
+  return renders.flatMap((render) =>
+    (['user', 'project'] as const).flatMap((scope) => {
+      const use: Use = { host: render.host, scope, ...(scope === 'project' && { root: place.root }) };
+      const target = render.target({ ...place, scope });
+      if (!selects(use) || target.kind !== 'entries' || recordOf(manifest, target.file)) return [];
+      const found = look(target.file);
+      const text = found.kind === 'file' ? found.bytes.toString('utf8') : '';
+      if (!isOwnCommand(text)) return [];
+      const doc = parseObject(text);
+      const trust = typeof doc === 'string' ? undefined : render.trust?.({ ...place, scope }, getNodeValue(doc.root));
+      const tables = trust?.tables.map((table) => table.path) ?? [];
+      return [
+        { path: target.file, use },
+        ...(trust && !recordOf(manifest, trust.file) ? [{ path: trust.file, use: { ...use, tables } }] : []),
+      ];
+    }),
+  );
+}
+
+function launcherRemoval(manifest: Manifest, launcher: string): Removal | undefined {
+  const found = look(launcher);
+  const uses = recordOf(manifest, launcher)?.uses ?? [];
+  if (found.kind !== 'file' || !isOwnCommand(found.bytes.toString('utf8'))) return undefined;
+  return { path: launcher, before: found.bytes, after: undefined, how: 'restore', uses };
+}

@@ -1,0 +1,119 @@
+import { spawnSync } from 'node:child_process';
+import { lstatSync, mkdirSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { TestContext } from 'node:test';
+import type { InstallScope } from '../../src/hosts/render.js';
+import { renders } from '../../src/hosts/renders.js';
+import { hookMd, type Project, project } from './harness.js';
+
+export const terminal = { columns: 100, env: { NO_COLOR: '1' } };
+
+/** A guard that refuses `rm -rf /`, and a hook at the end of a turn. */
+export const guards = {
+  ...hookMd(
+    'no-rm',
+    'before_tool',
+    'case $(cat) in *"rm -rf /"*) echo "never that" >&2; exit 2;; esac',
+    'matcher:\n  tool: Shell\n',
+  ),
+  ...hookMd('at-stop', 'before_stop', 'exit 0'),
+};
+
+export interface Installed extends Project {
+  readonly home: string;
+  at(path: string): string;
+  put(path: string, text: string | Buffer): void;
+  get(path: string): string;
+  /** Every file below home and project, but for what is ours: path → bytes, mode, target. */
+  tree(): Readonly<Record<string, string>>;
+}
+
+/** A project with guards, and a home in which agents have their folders. */
+export function machine(t: TestContext, files: Readonly<Record<string, string>> = guards): Installed {
+  const here = project(t, files);
+  const home = here.env['HOME'] ?? '';
+  const at = (path: string) => (path.startsWith('~/') ? join(home, path.slice(2)) : join(here.dir, path));
+  return {
+    ...here,
+    home,
+    at,
+    put(path, text) {
+      mkdirSync(dirname(at(path)), { recursive: true });
+      writeFileSync(at(path), text);
+    },
+    get: (path) => readFileSync(at(path), 'utf8'),
+    tree: () => ({ ...treeOf(home), ...treeOf(here.dir) }),
+  };
+}
+
+function treeOf(root: string): Record<string, string> {
+  const found: Record<string, string> = {};
+  for (const name of readdirSync(root, { recursive: true, encoding: 'utf8' })) {
+    const path = join(root, name);
+    const stat = lstatSync(path);
+    if (stat.isSymbolicLink()) found[path] = `-> ${readlinkSync(path)}`;
+    else if (stat.isDirectory()) found[path] = 'folder';
+    else found[path] = `${(stat.mode & 0o777).toString(8)} ${readFileSync(path).toString('base64')}`;
+  }
+  return found;
+}
+
+/** Where each agent's entries are, below `~/` or the project, with the event before a tool and one payload of it. */
+export interface Row {
+  readonly host: string;
+  readonly scope: InstallScope;
+  readonly file: string;
+  readonly before: string;
+}
+
+const places: Readonly<Record<string, readonly [string, string, string]>> = {
+  'claude-code': ['~/.claude/settings.json', '.claude/settings.json', 'PreToolUse'],
+  codex: ['~/.codex/hooks.json', '.codex/hooks.json', 'PreToolUse'],
+  gemini: ['~/.gemini/settings.json', '.gemini/settings.json', 'BeforeTool'],
+  copilot: ['~/.copilot/hooks/anyhook.json', '.github/hooks/anyhook.json', 'preToolUse'],
+  qwen: ['~/.qwen/settings.json', '.qwen/settings.json', 'PreToolUse'],
+  droid: ['~/.factory/hooks.json', '.factory/hooks.json', 'PreToolUse'],
+  cline: ['~/.cline/hooks/PreToolUse', '.clinerules/hooks/PreToolUse', 'PreToolUse'],
+};
+
+export const rows: readonly Row[] = renders.flatMap(({ host }) => {
+  const [user, shared, before] = places[host] ?? ['', '', ''];
+  return [
+    { host, scope: 'user', file: user, before },
+    { host, scope: 'project', file: shared, before },
+  ] as const;
+});
+
+/** A real payload of that agent before a shell command, with this command in the place of its own. */
+export function shellPayload({ host, before }: Row, command: string, cwd: string): string {
+  const { stdin } = JSON.parse(readFileSync(`fixtures/${host}/${before}.json`, 'utf8')) as { stdin: unknown };
+  return JSON.stringify(stdin)
+    .replaceAll(/echo hello > out\.txt(?:; echo ran)?/g, command)
+    .replaceAll(/\/home\/dev\/project/g, cwd);
+}
+
+/** Runs an entry as an agent does: by a shell, in the project, with little in the environment. */
+export function callEntry(here: Installed, command: string, input: string, env: Readonly<Record<string, string>> = {}) {
+  const small = { PATH: '/usr/bin:/bin', HOME: here.home, XDG_STATE_HOME: here.env['XDG_STATE_HOME'] ?? '' };
+  const { status, stdout, stderr } = spawnSync('sh', ['-c', command], {
+    cwd: here.dir,
+    input,
+    encoding: 'utf8',
+    env: { ...small, ANYHOOK_MANAGED_CONFIG: here.env['ANYHOOK_MANAGED_CONFIG'] ?? '', ...env },
+  });
+  return { status, stdout, stderr };
+}
+
+/** The command that an agent would start for an event. */
+export function commandOf(here: Installed, { host, file, before }: Row): string {
+  const text = here.get(file);
+  if (host === 'cline') return here.at(file);
+  const value = JSON.parse(text) as Record<string, unknown>;
+  const events = (host === 'droid' ? value : value['hooks']) as Record<string, Record<string, unknown>[]>;
+  const element = events[before]?.at(-1);
+  const handler = ((element?.['hooks'] as Record<string, unknown>[] | undefined)?.[0] ?? element) as Record<
+    string,
+    unknown
+  >;
+  return String(handler['command'] ?? handler['bash']);
+}

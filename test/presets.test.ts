@@ -279,7 +279,8 @@ test('tests-before-stop runs the tests of a Python project, and nothing where th
   const failed = await fire(here, 'claude-code', 'stop');
   assert.equal(failed.decision, 'deny');
   assert.match(failed.reason ?? '', /(pytest -q|unittest)" fails[\s\S]*test_two_and_three[\s\S]*6 != 5/);
-  here.write({ 'test_sums.py': pythonTest('2 + 3') });
+  // Of another length: Python tells a stale compiled file by second and size.
+  here.write({ 'test_sums.py': pythonTest('1 + 1 + 3') });
   assert.equal((await fire(here, 'claude-code', 'stop')).decision, 'pass');
   const empty = await withPreset(t, 'tests-before-stop', { 'package.json': '{}' });
   assert.deepEqual((await fire(empty, 'claude-code', 'stop')).notes, []);

@@ -37,7 +37,7 @@ const lines: readonly [string, readonly string[], readonly string[]][] = [
   ['a command', ['anyhook', 'li'], ['list']],
   ['an option', ['anyhook', 'list', '--tr'], ['--trust-project']],
   ['an event', ['anyhook', 'fire', 'tool.b'], ['tool.before']],
-  ['the value of --host', ['anyhook', 'fire', '--host', 'cl'], ['claude-code']],
+  ['the value of --host', ['anyhook', 'fire', '--host', 'cla'], ['claude-code']],
   [
     'the value of --dialect',
     ['anyhook', 'new', 'x', '--dialect', ''],

@@ -115,10 +115,10 @@ describe('merging', () => {
     );
   });
 
-  test('a broken file gives problems and nothing else', () => {
+  test('a broken file gives problems, and says nothing', () => {
     for (const text of ['hooks: [', 'hooks: {}', 'nonsense: 1', 'stopLimit: 101', 'trust: maybe', '[]']) {
       const { source: none, problems } = parseConfig(text, '/u.yaml', 'user');
-      assert.equal(none, undefined, text);
+      assert.deepEqual(none?.file ?? { version: 1 }, { version: 1 }, text);
       assert.ok(problems.length > 0 && problems.every(({ line }) => line !== undefined), text);
     }
     assert.ok(parseConfig('', '/u.yaml', 'user').source, 'an empty file says nothing');
@@ -252,5 +252,37 @@ describe('names and doubles', () => {
     const hooks = Array.from({ length: 10_000 }, (_, i) => hookOf('x', { source: `/${i}` }));
     assert.equal(new Set(unique(hooks).ids).size, 10_000);
     assert.ok(performance.now() - began < 5_000);
+  });
+});
+
+describe('a slip in a config file', () => {
+  const hooks = (text: string) => {
+    const { source, problems } = parseConfig(text, '/u.yaml', 'user');
+    return { ids: source?.file.hooks?.map(({ id }) => id), positions: source?.positions, source, problems };
+  };
+  const good = (id: string) => `  - { id: ${id}, on: tool.before, use: config-protection }\n`;
+
+  test('in one hook leaves the others, each at its own place', () => {
+    const { ids, positions, problems } = hooks(`hooks:\n${good('a')}  - { id: b, onn: x }\n${good('c')}`);
+    assert.deepEqual(
+      [ids, positions],
+      [
+        ['a', 'c'],
+        [0, 2],
+      ],
+    );
+    assert.ok(problems.some(({ line, field }) => line === 3 && field === 'hooks.1.onn'));
+  });
+
+  test('in one override or key leaves the rest', () => {
+    const { ids, source, problems } = hooks(
+      `hooks:\n${good('a')}overrides:\n  a: { mode: shadow }\n  b: { mode: shado }\ndisabeld: [a]\nprofile: strict\n`,
+    );
+    assert.deepEqual([ids, source?.file.overrides, source?.file.profile], [['a'], { a: { mode: 'shadow' } }, 'strict']);
+    assert.deepEqual(problems.map(({ field }) => field).sort(), ['disabeld', 'overrides.b.mode']);
+  });
+
+  test('that leaves nothing to read is an error and no source', () => {
+    for (const text of ['[]', 'just text', 'hooks: {a: 1', '5']) assert.equal(hooks(text).source, undefined, text);
   });
 });

@@ -33,6 +33,8 @@ export interface ConfigSource {
   readonly path: string;
   readonly doc: Doc;
   readonly file: ConfigFile;
+  /** Where each hook of `file` stands in the file as written, broken ones counted. */
+  readonly positions: readonly number[];
 }
 
 /** Keys that would loosen a guard: a project may not set them. */
@@ -47,10 +49,32 @@ export function parseConfig(
   const parsed = parseYaml(text, path);
   if (!('doc' in parsed)) return { problems: parsed.problems };
   const { doc } = parsed;
-  const { output, problems } = check(configSchema, doc, doc.value ?? {});
-  if (!output) return { problems };
-  if (scope !== 'project') return { source: { scope, path, doc, file: output }, problems };
-  return { source: { scope, path, doc, file: tightened(output) }, problems: [...problems, ...loosening(output, doc)] };
+  const value = doc.value ?? {};
+  const { output, problems } = check(configSchema, doc, value);
+  const kept = withoutBroken(value, problems);
+  const file = output ?? (isMap(value) ? check(configSchema, doc, kept.value).output : undefined);
+  if (!file) return { problems };
+  const source = { scope, path, doc, positions: kept.positions };
+  if (scope !== 'project') return { source: { ...source, file }, problems };
+  return { source: { ...source, file: tightened(file) }, problems: [...problems, ...loosening(file, doc)] };
+}
+
+const isMap = (value: unknown): boolean => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The file without what is wrong in it: a hook, an override or a key. A slip must not switch the other guards off. */
+function withoutBroken(value: unknown, problems: readonly Problem[]): { value: unknown; positions: readonly number[] } {
+  const file: Record<string, unknown> = { ...(value as object) };
+  const hooks = Array.isArray(file['hooks']) ? file['hooks'] : [];
+  const broken = problems.map(({ field = '' }) => field.split('.'));
+  const positions = [...hooks.keys()].filter((i) => !broken.some(([key, at]) => key === 'hooks' && at === String(i)));
+  for (const [key = '', name] of broken) {
+    const own = file[key];
+    if (key === 'hooks' && name !== undefined) file[key] = positions.map((i) => hooks[i]);
+    else if (key === 'overrides' && name !== undefined && typeof own === 'object') {
+      file[key] = Object.fromEntries(Object.entries(own ?? {}).filter(([id]) => id !== name));
+    } else delete file[key];
+  }
+  return { value: file, positions };
 }
 
 /** Managed wins over user, user over project; lists add up. */

@@ -15,13 +15,14 @@ export interface EntryDeps {
 
 /** The hooks that a config file switches on. They speak the flow dialect. */
 export function entryHooks(
-  { scope, path, doc, file }: ConfigSource,
+  { scope, path, doc, file, positions }: ConfigSource,
   root: string,
   deps: EntryDeps,
 ): { readonly hooks: readonly Hook[]; readonly problems: readonly Problem[] } {
   const hooks: Hook[] = [];
   const problems: Problem[] = [];
-  for (const [position, entry] of (file.hooks ?? []).entries()) {
+  for (const [index, entry] of (file.hooks ?? []).entries()) {
+    const position = positions[index] ?? index;
     const line = doc.lineOf(['hooks', position]);
     try {
       for (const named of list(entry.on).map((name) => eventByName(name, deps.dialects))) {

@@ -45,24 +45,40 @@ const start = await bundle(
     chunkFileNames: '[name]-[hash].cjs',
   },
 );
+takeIn(start, 'dist/run');
 // The policies as files of their own, which adapters load with require().
 const policies = ['config-protection', 'quality-gate', 'stop-goal-fit', 'workflow-steering'];
 for (const name of policies) {
   await bundle({ [name]: `src/policies/native/${name}.ts` }, { file: `dist/policies/${name}.cjs`, format: 'cjs' });
 }
-writeFileSync('dist/THIRD-PARTY-LICENSES.txt', licences([...main, ...start]));
+writeFileSync('dist/THIRD-PARTY-LICENSES.txt', licences([...main, ...start].flatMap((file) => file.moduleIds)));
 keepMachineCode();
 const { status } = spawnSync('npx', ['--no-install', 'tsc', '-p', 'tsconfig.build.json'], { stdio: 'inherit' });
 if (status !== 0) process.exit(status ?? 1);
 writePolicyTypes();
 writeFileSync(stampFile, stamp);
 
-/** Writes a bundle; gives the paths of the modules that went into it. */
+/** Writes a bundle; gives its files. */
 async function bundle(input, output) {
   const build = await rolldown({ ...options, input, preserveEntrySignatures: 'allow-extension' });
   const { output: files } = await build.write({ minify: true, ...output });
   await build.close();
-  return files.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []));
+  return files.filter((file) => file.type === 'chunk');
+}
+
+/**
+ * Takes the parts that the start path always needs into its one file: a file more is half a millisecond. Parts that are
+ * loaded later ask for them by name and must get the same modules, so they are left in the module cache.
+ */
+function takeIn(files, folder) {
+  const entry = files.find((file) => file.isEntry);
+  const parts = files.filter((file) => entry.imports.includes(file.fileName));
+  const text = parts.reduce((whole, { fileName, code }) => {
+    const cached = `require.cache[__dirname+"/${fileName}"]={exports:m.exports,loaded:true}`;
+    const module = `(()=>{const m={exports:{}};${cached};((exports,module)=>{${code}\n})(m.exports,m);return m.exports})()`;
+    return whole.replace(`require("./${fileName}")`, () => module);
+  }, entry.code);
+  writeFileSync(join(folder, entry.fileName), text);
 }
 
 /** Types of CommonJS files have an ending of their own. */

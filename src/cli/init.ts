@@ -3,6 +3,7 @@ import { AnyhookError } from '../core/errors.js';
 import { applyChanges } from '../install/apply.js';
 import { lockFile } from '../install/manifest.js';
 import { withLock } from '../io/lock.js';
+import { ownProgram } from '../io/settings-file.js';
 import { type Context, examples, type Register } from './context.js';
 import { type InitOptions, type InitPlan, initPlanner, samePlan } from './init-plan.js';
 import { printPlan, reportOf } from './init-print.js';
@@ -102,5 +103,13 @@ function conclude(plan: InitPlan, { isWriting, options, io }: Ending): void {
   else if (options.dryRun) print(io, `would write ${total}`);
   else print(io, 'nothing was written (use --yes to write without asking)');
   if (options.dryRun || (plan.changes.length > 0 && !isWriting)) return;
-  for (const step of plan.hosts.flatMap(({ steps }) => steps)) print(io, `to do: ${step}`);
+  for (const step of [...plan.hosts.flatMap(({ steps }) => steps), ...lasting()]) print(io, `to do: ${step}`);
 }
+
+/** npx keeps what it runs only for a while, and the entries would be dead without a word. */
+const lasting = (): readonly string[] =>
+  ownProgram().file.includes('/_npx/')
+    ? [
+        'anyhook runs from the cache of npx, which is emptied at times: install it (npm install --global anyhook), then init again',
+      ]
+    : [];

@@ -1,4 +1,5 @@
 import { Option } from 'commander';
+import { AnyhookError } from '../core/errors.js';
 import type { InstallScope } from '../hosts/render.js';
 import { lockFile, readManifest, type Use } from '../install/manifest.js';
 import { applyRemovals, planRemovals, type Removal, type Removals } from '../install/uninstall.js';
@@ -44,6 +45,8 @@ export const addUninstall: Register = (program, context) => {
 async function uninstall(options: Options, context: Context): Promise<void> {
   const { io } = context;
   if (!options.dryRun) needPerson(io, '"anyhook uninstall"', 'a guard must not be removed by what it guards');
+  if (options.json && !options.dryRun && !options.yes)
+    throw new AnyhookError('BAD_ARGUMENT', '--json cannot ask: add --dry-run or --yes');
   const here = installWorld(worldOf(io, options.cwd));
   const plan = planFor(here, options);
   if (options.json && options.dryRun) printJson(io, reportOf(plan, false));
@@ -76,21 +79,19 @@ function planFor({ place, launcher, state }: InstallWorld, { host, scope }: Opti
 const isChange = ({ how, before, after }: Removal): boolean =>
   how !== 'keep' && before !== undefined && (after === undefined || !after.equals(before));
 
-function show({ removals, problems }: Removals, io: Io): void {
+function show({ removals, problems, elsewhere }: Removals, io: Io): void {
   const home = io.env['HOME'] || io.home;
   const changing = removals.filter(isChange);
   printDiffs(io, changing);
-  for (const { path, how } of removals.filter((one) => one.how === 'keep')) {
-    print(
-      io,
-      `${shortPath(path, home)}: ${how === 'keep' ? 'changed by somebody else, so it stays; remove it by hand' : ''}`,
-    );
+  for (const { path } of removals.filter(({ how }) => how === 'keep')) {
+    print(io, `${shortPath(path, home)}: changed by somebody else, so it stays; remove it by hand`);
   }
+  for (const root of elsewhere) print(io, `${shortPath(root, home)} stays connected: run "anyhook uninstall" there`);
   for (const problem of problems) print(io, problem);
   if (changing.length === 0 && problems.length === 0) print(io, 'nothing to remove');
 }
 
-const reportOf = ({ removals, problems }: Removals, written: boolean) => ({
+const reportOf = ({ removals, problems, elsewhere }: Removals, written: boolean) => ({
   written,
   files: removals.map((removal) => ({
     path: removal.path,
@@ -98,4 +99,5 @@ const reportOf = ({ removals, problems }: Removals, written: boolean) => ({
     ...(isChange(removal) && { diff: diffText(removal) }),
   })),
   problems,
+  elsewhere,
 });

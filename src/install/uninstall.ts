@@ -32,6 +32,8 @@ export interface Removal {
 export interface Removals {
   readonly removals: readonly Removal[];
   readonly problems: readonly string[];
+  /** Other projects that stay connected. */
+  readonly elsewhere: readonly string[];
 }
 
 export interface UninstallOptions {
@@ -60,7 +62,9 @@ export function planRemovals(manifest: Manifest, options: UninstallOptions): Rem
   }
   const isLast = manifest.files.every(({ path, uses }) => path === launcher || uses.every(selects));
   if (isLast && problems.length === 0) add(launcherRemoval(manifest, launcher));
-  return { removals, problems };
+  const left = manifest.files.flatMap(({ uses }) => uses.filter((use) => !selects(use)));
+  const roots = left.flatMap(({ root }) => (root !== undefined && root !== options.place.root ? [root] : []));
+  return { removals, problems, elsewhere: [...new Set(roots)] };
 }
 
 /** Writes what was planned, file by file, and forgets it. */

@@ -1,6 +1,16 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, symlinkSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join, resolve } from 'node:path';
 import { test } from 'node:test';
 import {
@@ -462,4 +472,50 @@ test('a file of Cline that is not ours is kept', async (t) => {
   const { stdout } = await init(here, { host: 'cline', scope: 'user' });
   assert.match(stdout, /kept +PreToolUse/);
   assert.equal(here.get('~/.cline/hooks/PreToolUse'), '#!/bin/sh\necho mine\n');
+});
+
+test('a file of Cline that somebody changed since stays, and is named', async (t) => {
+  const here = machine(t);
+  await init(here, { host: 'cline', scope: 'user' });
+  const changed = `${here.get('~/.cline/hooks/PreToolUse')}# mine\n`;
+  here.put('~/.cline/hooks/PreToolUse', changed);
+  const { stdout } = await uninstall(here);
+  assert.match(stdout, /^~\/\.cline\/hooks\/PreToolUse: changed by somebody else, so it stays/m);
+  assert.equal(here.get('~/.cline/hooks/PreToolUse'), changed);
+  assert.equal(existsSync(here.at('~/.cline/hooks/Stop')), false);
+});
+
+test('uninstall names the projects that stay connected, and keeps the launcher for them', async (t) => {
+  const here = machine(t);
+  await init(here, { host: 'claude-code', scope: 'project' });
+  const other = join(here.dir, '..', 'other');
+  mkdirSync(join(other, '.git'), { recursive: true });
+  const { stdout } = await here.run(['uninstall', '--yes'], { ...terminal, cwd: other });
+  assert.equal(stdout, `${here.dir} stays connected: run "anyhook uninstall" there\nnothing to remove\n`);
+  assert.ok(existsSync(here.at('~/.local/share/anyhook/bin/anyhook-hook')));
+});
+
+test('uninstall --json says what becomes of each file, and does not ask', async (t) => {
+  const here = machine(t);
+  await init(here, claude);
+  const asking = await here.run(['uninstall', '--json'], terminal);
+  assert.equal(asking.stderr, 'anyhook: --json cannot ask: add --dry-run or --yes\n');
+  const report = await here.json<{ written: boolean; files: { how: string }[] }>(
+    ['uninstall', '--json', '--yes'],
+    terminal,
+  );
+  assert.deepEqual([report.written, report.files.map(({ how }) => how)], [true, ['restore', 'restore']]);
+  assert.equal(existsSync(here.at('~/.claude')), false);
+});
+
+test('a record that is not ours is an error that says what to do, and nothing is touched', async (t) => {
+  const here = machine(t);
+  await init(here, claude);
+  const file = join(here.env['XDG_STATE_HOME'] ?? '', 'anyhook/install/manifest.json');
+  writeFileSync(file, '{"version":9}');
+  const before = here.tree();
+  const { code, stderr } = await uninstall(here);
+  assert.equal(code, 1);
+  assert.match(stderr, /manifest\.json: expected what "anyhook init" wrote, got something else; move it away/);
+  assert.deepEqual(here.tree(), before);
 });

@@ -10,8 +10,8 @@ const files = ['src', 'test', 'examples']
   .filter((file) => wanted.length === 0 || wanted.some((word) => file.includes(word)))
   .sort();
 
-const step = (command, args) => {
-  const { status } = spawnSync(command, args, { stdio: 'inherit' });
+const step = (command, args, env = process.env) => {
+  const { status } = spawnSync(command, args, { stdio: 'inherit', env });
   if (status !== 0) process.exit(status ?? 1);
 };
 
@@ -33,4 +33,10 @@ if (together.length > 0) {
   );
   apart.push('dist/test/pure.test.ts');
 }
-step('node', ['--import', 'tsx', '--test', '--test-concurrency', '3', '--test-reporter', 'spec', ...apart]);
+// npm puts our own tools on the PATH, where hooks under test would find them.
+const PATH = (process.env.PATH ?? '')
+  .split(':')
+  .filter((folder) => !folder.endsWith('node_modules/.bin'))
+  .join(':');
+const options = ['--test', '--test-concurrency', '3', '--test-reporter', 'spec'];
+step('node', ['--import', 'tsx', ...options, ...apart], { ...process.env, PATH });

@@ -66,11 +66,11 @@ export interface EngineParts {
 
 export interface DispatchOptions {
   readonly env: World['env'];
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
   /** Time in which the answer must be there. */
   readonly budgetMs?: number;
   /** Takes a line that says what a slow hook is doing right now. */
-  readonly progress?: (line: string) => void;
+  readonly progress?: ((line: string) => void) | undefined;
 }
 
 /** Hooks and handlers, ready for events. */
@@ -122,8 +122,8 @@ export function createEngineFrom(parts: EngineParts): Engine {
           store.append(event.sessionId, { kind: 'count', key });
           return store.read(event.sessionId).counts[key] ?? 1;
         },
-        ...(signal && { signal }),
-        ...(progress && { progress }),
+        signal,
+        progress,
       }),
   });
   return {

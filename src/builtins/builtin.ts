@@ -10,13 +10,13 @@ export interface BuiltinContext {
   /** The agent's environment. */
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly timeoutMs: number;
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
   /** Adds one to a count that outlives the process and gives the new value. Without it counts live in memory. */
-  readonly counter?: (key: string) => number;
+  readonly counter?: ((key: string) => number) | undefined;
   /** Takes a line that says what a slow builtin is doing right now. */
-  readonly progress?: (line: string) => void;
+  readonly progress?: ((line: string) => void) | undefined;
   /** The project, where it is trusted: only then may programs that it brings along be started. */
-  readonly trustedRoot?: string;
+  readonly trustedRoot?: string | undefined;
 }
 
 /** An in-process hook. Plain synchronous functions are fastest: no timer is armed for them. */

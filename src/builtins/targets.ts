@@ -7,6 +7,18 @@ const maxPaths = 1000;
 
 /** The paths that a call is going to change or has changed; empty for calls that do not write files. */
 export function targets(call: ToolCall): readonly string[] {
+  let paths = found.get(call);
+  if (!paths) {
+    paths = targetsOf(call);
+    found.set(call, paths);
+  }
+  return paths;
+}
+
+/** Several builtins ask about the same call. */
+const found = new WeakMap<ToolCall, readonly string[]>();
+
+function targetsOf(call: ToolCall): readonly string[] {
   switch (call.kind) {
     case 'write':
     case 'edit':

@@ -21,6 +21,7 @@ export function narrow(contract: Contract, host: Fittable, name: EventName): Con
 
 /** Turns wishes that the host cannot grant into the nearest ones, and says so. */
 export function fit(verdict: Verdict, host: Fittable, name: EventName): Verdict {
+  if (wishesNothing(verdict)) return verdict;
   const notes = [...verdict.notes];
   const gap = (what: string, instead: string) => notes.push(`${host.title} cannot ${what} at ${name}: ${instead}`);
   const decision = fitDecision(verdict.decision, (wish) => can(host, name, wish), gap);
@@ -50,16 +51,20 @@ export function fit(verdict: Verdict, host: Fittable, name: EventName): Verdict 
   const loud = speaks ? notes : [];
   const unheard = `${host.title} cannot show messages at ${name}: they are in the record only`;
   if (!speaks && verdict.messages.length > 0 && !notes.includes(unheard)) notes.push(unheard);
+  const allNotes = [...notes, ...(quiet === undefined ? [] : [quiet]), ...weaker(granted, host, name)];
   return {
     ...rest,
     decision,
     context: kept,
     ...(rewrite && { rewrite }),
     ...(stop !== undefined && { stop }),
-    notes: [...new Set([...notes, ...(quiet === undefined ? [] : [quiet]), ...weaker(granted, host, name)])],
+    notes: allNotes.length < 2 ? allNotes : [...new Set(allNotes)],
     messages: loud.length > 0 ? [...new Set([...verdict.messages, ...loud])] : verdict.messages,
   };
 }
+
+const wishesNothing = ({ decision, context, messages, notes, rewrite, stop }: Verdict): boolean =>
+  decision === 'pass' && context.length + messages.length + notes.length === 0 && !rewrite && stop === undefined;
 
 /** Wishes that the host grants in a weaker way than the contract means them; for the record. */
 function weaker(wishes: readonly (string | false | undefined)[], host: Fittable, name: EventName): readonly string[] {

@@ -74,7 +74,11 @@ class Sum {
   }
 }
 
-const unique = (texts: readonly string[]): readonly string[] => (texts.length < 2 ? texts : [...new Set(texts)]);
+/** Without repeats. A few texts are compared faster than hashed. */
+function unique(texts: readonly string[]): readonly string[] {
+  if (texts.length < 2) return texts;
+  return texts.length > 16 ? [...new Set(texts)] : texts.filter((text, i) => texts.indexOf(text) === i);
+}
 
 function addResult(sum: Sum, run: HookRun, result: Result, contract: Contract, row: Row, final: Event): void {
   const { hook } = run;

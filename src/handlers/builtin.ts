@@ -36,18 +36,8 @@ function call(
   }
 }
 
-function worldOf(hook: Hook, { env, timeoutMs, settings, ...more }: RunContext): BuiltinContext {
-  const { signal, counter, progress } = more;
-  const { trustedRoot } = settings;
-  return {
-    hook,
-    env,
-    timeoutMs,
-    ...(signal && { signal }),
-    ...(counter && { counter }),
-    ...(progress && { progress }),
-    ...(trustedRoot !== undefined && { trustedRoot }),
-  };
+function worldOf(hook: Hook, { env, timeoutMs, signal, counter, progress, settings }: RunContext): BuiltinContext {
+  return { hook, env, timeoutMs, signal, counter, progress, trustedRoot: settings.trustedRoot };
 }
 
 const isPromise = <T>(value: T | Promise<T>): value is Promise<T> =>

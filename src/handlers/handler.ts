@@ -11,12 +11,12 @@ export interface RunContext {
   /** Time left for this hook. */
   readonly timeoutMs: number;
   /** Aborted when the client goes away. */
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
   readonly settings: HandlerSettings;
   /** Adds one to a count of the event's session that outlives the process, and gives the new value. */
   readonly counter?: (key: string) => number;
   /** Takes a line that says what a slow hook is doing right now. */
-  readonly progress?: (line: string) => void;
+  readonly progress?: ((line: string) => void) | undefined;
 }
 
 /** The part of user and managed config that handlers obey. A project file cannot set it. */

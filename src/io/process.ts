@@ -21,7 +21,7 @@ export interface ProcessJob {
   readonly maxBytes?: number;
   /** Time between TERM and KILL. Default 200 ms. */
   readonly graceMs?: number;
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
   readonly umask?: number;
 }
 
@@ -76,7 +76,7 @@ export async function execFileText(
     readonly timeoutMs: number;
     readonly maxBytes?: number;
     readonly env?: Environment;
-    readonly signal?: AbortSignal;
+    readonly signal?: AbortSignal | undefined;
   },
 ): Promise<{ readonly ok: boolean; readonly stdout: string; readonly stderr: string; readonly exitCode: number }> {
   const end = await runProcess({ file, args, stdin: '', ...options, env: options.env ?? process.env });

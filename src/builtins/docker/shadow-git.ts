@@ -10,7 +10,7 @@ import { timeLeft } from '../time-left.js';
 export interface SnapshotDeps {
   readonly env: BuiltinContext['env'];
   readonly timeoutMs: number;
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** A git repository of our own that looks at the project's files and leaves the project's own repository alone. */

@@ -95,7 +95,7 @@ async function answer(options: RunOptions, input: Stdin, world: World): Promise<
 /** No opinion; whoever starts a session hears that a person switched hooks off, for that is easily forgotten. */
 const withoutHooks = (why: string, name: EventName): Verdict =>
   name === 'session.start' && why !== 'ANYHOOK=off'
-    ? { ...emptyVerdict, notes: [`hooks are switched off: ${why}`] }
+    ? { ...emptyVerdict, messages: [`hooks are switched off: ${why}`] }
     : emptyVerdict;
 
 /** The agent's folder; where it was deleted meanwhile, ours or the nearest one above, for guards must not go with it. */

@@ -127,8 +127,8 @@ export type Encoders = { readonly [N in EventName]?: Encode<EventOf<N>> };
 export const encodeBy = (encoders: Encoders, event: Event, verdict: Verdict): Wire =>
   isSilent(verdict) ? noOp : ((encoders[event.name] as Encode | undefined)?.(event, verdict) ?? noOp);
 
-const isSilent = ({ decision, rewrite, stop, context, messages, notes }: Verdict): boolean =>
-  decision === 'pass' && !rewrite && stop === undefined && context.length + messages.length + notes.length === 0;
+const isSilent = ({ decision, rewrite, stop, context, messages }: Verdict): boolean =>
+  decision === 'pass' && !rewrite && stop === undefined && context.length + messages.length === 0;
 
 /** Says nothing: the host goes on as if no hook were there. */
 export const noOp: Wire = { stdout: '', stderr: '', exitCode: 0 };
@@ -159,9 +159,9 @@ export const reasonOf = (verdict: Verdict): string =>
 /** Text for the model. */
 export const contextOf = (verdict: Verdict): string | undefined => joined(verdict.context);
 
-/** Text for the user: what hooks said, what was dropped or changed on the way, and what the codec has to add. */
+/** Text for the user: what hooks said, what fitting has to say, and what the codec adds. Notes are for the record. */
 export const userTextOf = (verdict: Verdict, ...more: readonly (string | undefined)[]): string | undefined =>
-  joined([...new Set([...verdict.messages, ...verdict.notes, ...more])], '\n');
+  joined([...new Set([...verdict.messages, ...more])], '\n');
 
 /** How a host without prompt rewriting tells the model what the prompt became. */
 export const rewrittenPrompt = (verdict: Verdict): string | undefined =>

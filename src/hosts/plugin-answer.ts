@@ -66,9 +66,7 @@ export const denies = (verdict: Verdict): boolean => verdict.decision === 'deny'
 
 /** Texts for the user: what hooks said and what was dropped or changed on the way. */
 export const messagesOf = (verdict: Verdict, ...more: readonly (string | undefined)[]): readonly string[] =>
-  [
-    ...new Set([...verdict.messages, ...verdict.notes, ...more].filter((part) => part !== undefined && part !== '')),
-  ] as string[];
+  [...new Set([...verdict.messages, ...more].filter((part) => part !== undefined && part !== ''))] as string[];
 
 const stopOf = ({ stop }: Verdict): string | undefined =>
   stop === undefined ? undefined : stop || 'A hook stopped the agent.';

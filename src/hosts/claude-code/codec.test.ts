@@ -152,7 +152,7 @@ describe('encode', () => {
   const updatedInput = { command: 'ls -h', description: 'x' };
   const cases: [string, string, Partial<Verdict>, unknown][] = [
     ['SessionStart', 'context', { context: ['a', 'b'] }, own('SessionStart', { additionalContext: 'a\n\nb' })],
-    ['SessionStart', 'message', { messages: ['m'], notes: ['n', 'm'] }, { systemMessage: 'm\nn' }],
+    ['SessionStart', 'message', { messages: ['m', 'l'], notes: ['n'] }, { systemMessage: 'm\nl' }],
     ['SessionStart', 'a deny that was not fitted', deny, undefined],
     ['UserPromptSubmit', 'deny', { ...deny, context: ['c'] }, { decision: 'block', reason: 'no' }],
     ['UserPromptSubmit', 'context', { context: ['c'] }, own('UserPromptSubmit', { additionalContext: 'c' })],

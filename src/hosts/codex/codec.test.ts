@@ -175,7 +175,7 @@ describe('encode', () => {
       },
     ],
     ['PreToolUse', 'context', { context: ['c'] }, own('PreToolUse', { additionalContext: 'c' })],
-    ['PreToolUse', 'message', { notes: ['n'] }, { systemMessage: 'n' }],
+    ['PreToolUse', 'message', { messages: ['n'] }, { systemMessage: 'n' }],
     [
       'PermissionRequest',
       'allow',

@@ -138,7 +138,7 @@ describe('encode', () => {
       json({ systemMessage: 'm', hookSpecificOutput: { hookEventName: 'PostToolUse', additionalContext: 'no' } }),
     ],
     ['PostToolUse', 'context', { context: ['c'] }, own('PostToolUse', { additionalContext: 'c' })],
-    ['PostToolUse', 'message', { notes: ['n'] }, json({ systemMessage: 'n' })],
+    ['PostToolUse', 'message', { messages: ['n'], notes: ['x'] }, json({ systemMessage: 'n' })],
     ['PostToolUse', 'stop', { ...deny, stop: 'enough' }, halted],
     ['Stop', 'deny', { ...deny, context: ['c'] }, json({ decision: 'block', reason: 'no\n\nc' })],
     [

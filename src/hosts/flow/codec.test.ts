@@ -112,10 +112,10 @@ describe('encode', () => {
       { stdout: `${text}\n\n---\none\n\ntwo\n---`, stderr: '', exitCode: 0 },
     ],
     [
-      'messages and notes on stderr',
+      'messages on stderr, and notes nowhere',
       prompt,
-      { messages: ['m'], notes: ['n', 'm'] },
-      { stdout: text, stderr: 'm\nn\n', exitCode: 0 },
+      { messages: ['m', 'l'], notes: ['n'] },
+      { stdout: text, stderr: 'm\nl\n', exitCode: 0 },
     ],
     [
       'a deny with exit 2 and nothing on stdout',

@@ -197,8 +197,8 @@ describe('encode', () => {
     [
       'event.session.created',
       'context and messages',
-      { context: ['c'], messages: ['m'], notes: ['n', 'm'] },
-      { context: ['c'], messages: ['m', 'n'] },
+      { context: ['c'], messages: ['m', 'l'], notes: ['n'] },
+      { context: ['c'], messages: ['m', 'l'] },
     ],
     ['chat.message', 'deny, which leaves context out', all, { deny: 'no', messages: ['m'] }],
     [

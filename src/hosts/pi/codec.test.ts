@@ -150,8 +150,8 @@ describe('encode', () => {
     [
       'session_start',
       'context and messages',
-      { context: ['c'], messages: ['m'], notes: ['n'] },
-      { context: ['c'], messages: ['m', 'n'] },
+      { context: ['c'], messages: ['m', 'l'], notes: ['n'] },
+      { context: ['c'], messages: ['m', 'l'] },
     ],
     ['input', 'deny', all, { deny: 'no', messages: ['m'] }],
     [

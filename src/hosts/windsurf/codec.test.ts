@@ -107,7 +107,7 @@ describe('encode', () => {
     [['pre_user_prompt'], 'messages with nothing', { messages: ['m'], context: ['c'] }, nothing],
     [before, 'deny with its context', all, blocked('no\n\nc')],
     [before, 'an ask that was not fitted, as a deny', ask, blocked('sure?')],
-    [before, 'messages as plain text', { messages: ['m'], notes: ['n'] }, said('m\nn')],
+    [before, 'messages as plain text', { messages: ['m', 'l'], notes: ['n'] }, said('m\nl')],
     [before, 'allow with nothing', { decision: 'allow' }, nothing],
     [after, 'deny with its context, to the agent', all, blocked('no\n\nc')],
     [after, 'context, to the agent', { context: ['c'] }, blocked('c')],

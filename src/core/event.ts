@@ -1,7 +1,7 @@
 import type { EventName } from './contract.js';
 import type { ToolCall, ToolResult } from './tool.js';
 
-/** Who caused the event (seed 001's InvocationSource). */
+/** Who caused the event (the ability dialect's InvocationSource). */
 export type Caller = 'ai_session' | 'background_job' | 'ci_pipeline' | 'manual_cli';
 
 export interface AgentRef {

@@ -147,4 +147,13 @@ describe('derived events', () => {
     assert.equal(verdict.decision, 'pass');
     assert.match(verdict.messages.join(), /deny at agent\.done, which this agent does not have: \[b\] not done/);
   });
+
+  test('a note for the record stays off the screen, also when an event follows', async () => {
+    const host = hostFor(['prompt.submit'], { ...all, context: 'degraded' });
+    const hooks = [hook('p', 'prompt.submit'), hook('t', 'turn.start')];
+    const deps = depsFor(hooks, { p: () => pass({ context: ['c'] }), t: () => pass({ context: ['d'] }) });
+    const { verdict } = await decide(eventOf('prompt.submit', { prompt: 'x' }), host, undefined, deps);
+    assert.deepEqual([verdict.context, verdict.messages], [['c', 'd'], []]);
+    assert.equal(verdict.notes.length, 1);
+  });
 });

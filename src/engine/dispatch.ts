@@ -52,12 +52,13 @@ export async function decide<Context, Wire>(
   if (event.name === 'session.start' && deps.notices.length > 0) {
     verdict = { ...verdict, notes: [...verdict.notes, ...deps.notices] };
   }
-  verdict = fit(verdict, host, event.name);
   // Only what the host grants decides what follows: a stop that it cannot block is the end.
-  for (const next of derive(event, verdict, nativeEvents(host))) {
-    verdict = fit(join(verdict, await judge(next, host, deps), next.name), host, event.name);
+  let fitted = fit(verdict, host, event.name);
+  for (const next of derive(event, fitted, nativeEvents(host))) {
+    verdict = join(verdict, await judge(next, host, deps), next.name);
+    fitted = fit(verdict, host, event.name);
   }
-  return { event, verdict, wire: host.encode(event, verdict, context) };
+  return { event, verdict: fitted, wire: host.encode(event, fitted, context) };
 }
 
 /** Whoever watches is never in the way of the answer. */

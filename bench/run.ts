@@ -1,4 +1,4 @@
-// One bench: `node dist/bench/run.js dispatch|start|command`. scripts/bench.mjs runs them all.
+// One bench: `node .cache/bench/run.js dispatch|start|command`. scripts/bench.mjs runs them all.
 
 import { commandBench } from './command.js';
 import { dispatchBench } from './dispatch.js';

@@ -5,10 +5,10 @@ import { rolldown } from 'rolldown';
 const built = spawnSync(process.execPath, ['scripts/build.mjs'], { stdio: 'inherit' });
 if (built.status !== 0) process.exit(1);
 const bundle = await rolldown({ input: 'bench/run.ts', platform: 'node', resolve: { mainFields: ['module', 'main'] } });
-await bundle.write({ dir: 'dist/bench', format: 'esm' });
+await bundle.write({ dir: '.cache/bench', format: 'esm' });
 const asked = process.argv.slice(2);
 // Each in a process of its own: what one leaves in memory must not slow the next.
 const results = (asked.length > 0 ? asked : ['dispatch', 'start', 'command']).map(
-  (name) => spawnSync(process.execPath, ['dist/bench/run.js', name], { stdio: 'inherit' }).status,
+  (name) => spawnSync(process.execPath, ['.cache/bench/run.js', name], { stdio: 'inherit' }).status,
 );
 process.exit(results.every((status) => status === 0) ? 0 : 1);

@@ -26,12 +26,12 @@ const isPure = (file) => /^src\/(core|engine|dialects|hosts)\//.test(file);
 const together = wanted.length === 0 ? files.filter(isPure) : [];
 const apart = files.filter((file) => !together.includes(file));
 if (together.length > 0) {
-  mkdirSync('dist/test', { recursive: true });
+  mkdirSync('.cache/test', { recursive: true });
   writeFileSync(
-    'dist/test/pure.test.ts',
+    '.cache/test/pure.test.ts',
     together.map((file) => `import '../../${file.replace(/\.ts$/, '.js')}';\n`).join(''),
   );
-  apart.push('dist/test/pure.test.ts');
+  apart.push('.cache/test/pure.test.ts');
 }
 // npm puts our own tools on the PATH, where hooks under test would find them.
 const PATH = (process.env.PATH ?? '')

@@ -15,7 +15,7 @@ import { colorsFor, type Io } from './io.js';
 /** Plays a scripted agent turn through a copy of the sample project and prints what its hooks say. */
 export async function demo(io: Io): Promise<number> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'anyhook-demo-')));
-  const clean = () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  const clean = () => rmSync(folder, { recursive: true, force: true, maxRetries: 40, retryDelay: 25 });
   process.once('exit', clean);
   try {
     await play(folder, io);

@@ -195,3 +195,17 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const)
     assert.equal(await ended, signal);
     assert.ok(await isGone(hook));
   });
+
+test('output that a busy machine has not let us read at the exit is not cut off', async () => {
+  // Each turn of the event loop takes longer than the wait for late output.
+  const busy = setInterval(() => {
+    for (const until = performance.now() + 120; performance.now() < until; );
+  }, 1);
+  try {
+    const script = 'head -c 150000 /dev/zero | tr "\\0" x; (sleep 3) & exit 0';
+    const end = await shell(script);
+    assert.equal(end.kind === 'exit' && end.stdout.length, 150_000);
+  } finally {
+    clearInterval(busy);
+  }
+});

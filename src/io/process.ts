@@ -42,8 +42,10 @@ type Stopped = 'timeout' | 'too-much-output' | 'cancelled';
 const stdinFolder = process.platform === 'linux' ? '/dev/shm' : undefined;
 const defaultMaxBytes = 1024 * 1024;
 const defaultGraceMs = 200;
-// Output that arrives after the leader's exit is waited for this long, and only while somebody holds the pipes.
+// Output after the leader's exit is waited for while some arrives in each span of this length, and somebody holds the
+// pipes; a daemon that prints for ever is left after so many spans.
 const drainMs = 100;
+const mostDrains = 20;
 // A process in an uninterruptible wait ignores even KILL; we go on without it.
 const giveUpMs = 1000;
 // Node's timers overflow beyond this and then fire at once.
@@ -151,6 +153,16 @@ function watch(job: ProcessJob, child: ChildProcess, leader: number, resolve: (e
     if (exit && openPipes === 0) settle();
   };
   const onOverflow = () => stop('too-much-output');
+  const drain = (left: number) => {
+    const before = stdout.size() + stderr.size();
+    // On a busy machine the timer comes before what waits in the pipes: look at them once more, then decide.
+    const look = () => {
+      if (settled) return;
+      if (left > 0 && stdout.size() + stderr.size() !== before) drain(left - 1);
+      else settle();
+    };
+    later = setTimeout(() => setImmediate(look), drainMs);
+  };
 
   keepGroup(leader);
   const deadline = setTimeout(() => stop('timeout'), Math.min(job.timeoutMs, longestMs));
@@ -165,7 +177,7 @@ function watch(job: ProcessJob, child: ChildProcess, leader: number, resolve: (e
       // The leader obeyed TERM; the rest of its group has until the KILL, unless nobody holds our pipes any more.
       if (killed || openPipes === 0 || !groupLives(leader)) settle();
     } else if (openPipes === 0) settle();
-    else later = setTimeout(settle, drainMs);
+    else drain(mostDrains);
   });
   child.stdin?.on('error', () => {}); // EPIPE, ECONNRESET: a hook need not read its input.
   child.stdin?.end(job.stdin);
@@ -190,7 +202,7 @@ function capture(stream: Readable | null, maxBytes: number, onEnd: () => void, o
   };
   stream?.once('end', end).once('error', end);
   if (!stream) end();
-  return { text: () => Buffer.concat(chunks).toString('utf8') };
+  return { text: () => Buffer.concat(chunks).toString('utf8'), size: () => size };
 }
 
 function exitWords(exit: { code: number | null; signal: NodeJS.Signals | null } | undefined) {

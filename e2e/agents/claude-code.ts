@@ -1,0 +1,22 @@
+import type { Agent } from './agent.js';
+
+const allowed = ['Bash', 'Write', 'Edit', 'Read'];
+
+export const claudeCode: Agent = {
+  host: 'claude-code',
+  // The program itself is linked by an install script, and those do not run here.
+  script: '@anthropic-ai/claude-code/cli-wrapper.cjs',
+  settings: () => ({ '.claude/settings.json': `${JSON.stringify({ permissions: { allow: allowed } }, null, 2)}\n` }),
+  env: ({ port }) => ({
+    ANTHROPIC_BASE_URL: `http://127.0.0.1:${port}`,
+    ANTHROPIC_API_KEY: 'dummy',
+    CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
+    DISABLE_TELEMETRY: '1',
+    DISABLE_AUTOUPDATER: '1',
+    DISABLE_ERROR_REPORTING: '1',
+  }),
+  args: (prompt) => ['-p', prompt, '--output-format', 'json'],
+  shell: (command) => ({ tool: 'Bash', input: { command, description: 'a step of the test' } }),
+  write: (path, content) => ({ tool: 'Write', input: { file_path: path, content } }),
+  blockedPrompt: (reason) => reason,
+};

@@ -1,0 +1,42 @@
+import type { Agent } from './agent.js';
+
+// A model that Codex knows: it gives apply_patch to no other. Plugins would be fetched from the network.
+const config = (port: number) => `model = "gpt-5.5"
+model_provider = "scripted"
+check_for_update_on_startup = false
+approval_policy = "never"
+sandbox_mode = "danger-full-access"
+
+[analytics]
+enabled = false
+
+[model_providers.scripted]
+name = "scripted"
+base_url = "http://127.0.0.1:${port}/v1"
+wire_api = "responses"
+env_key = "SCRIPTED_KEY"
+request_max_retries = 0
+stream_max_retries = 0
+supports_websockets = false
+
+[features]
+plugins = false
+apps = false
+remote_plugin = false
+daemon_auto_start = false
+`;
+
+export const codex: Agent = {
+  host: 'codex',
+  script: '@openai/codex/bin/codex.js',
+  settings: ({ port }) => ({ '.codex/config.toml': config(port) }),
+  env: () => ({ SCRIPTED_KEY: 'dummy' }),
+  args: (prompt) => ['exec', '--skip-git-repo-check', prompt],
+  shell: (command) => ({ tool: 'exec_command', input: { cmd: command } }),
+  write: (path, content) => ({
+    tool: 'apply_patch',
+    input: `*** Begin Patch\n*** Add File: ${path}\n${content.replace(/^/gm, '+')}\n*** End Patch\n`,
+  }),
+  // The reason is not printed by `codex exec`.
+  blockedPrompt: () => 'UserPromptSubmit Blocked',
+};

@@ -1,0 +1,27 @@
+import type { Chunk, Step, Wire } from './step.js';
+
+const usage = { input_tokens: 100, output_tokens: 10, total_tokens: 110 };
+
+/** OpenAI Responses, streamed. */
+export const responses: Wire = {
+  asks: (path) => path.endsWith('/responses'),
+  conversation: ({ instructions, input }) => ({ instructions, input }),
+  answer: (step, id) => [
+    event('response.created', { response: { id: `resp_${id}` } }),
+    event('response.output_item.done', { item: item(step, id) }),
+    event('response.completed', { response: { id: `resp_${id}`, usage } }),
+  ],
+};
+
+function item(step: Step, id: string): object {
+  if ('say' in step) {
+    const content = [{ type: 'output_text', text: step.say }];
+    return { type: 'message', role: 'assistant', id: `msg_${id}`, content };
+  }
+  const call = { id: `fc_${id}`, call_id: `call_${id}`, name: step.tool };
+  return typeof step.input === 'string'
+    ? { type: 'custom_tool_call', ...call, input: step.input }
+    : { type: 'function_call', ...call, arguments: JSON.stringify(step.input) };
+}
+
+const event = (type: string, fields: object): Chunk => ({ event: type, data: { type, ...fields } });

@@ -1,0 +1,79 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { anthropic } from './anthropic.js';
+import { gemini } from './gemini.js';
+import { responses } from './responses.js';
+import type { Body, Step, Wire } from './step.js';
+
+/** A request of the agent, as the model sees it. */
+export interface Request {
+  readonly path: string;
+  /** All that was sent. */
+  readonly sent: string;
+  /** The conversation of a turn; nothing where the agent asks for a title or counts tokens. */
+  readonly turn?: string;
+}
+
+export interface Model {
+  readonly port: number;
+  readonly requests: readonly Request[];
+  close(): void;
+}
+
+const wires: readonly Wire[] = [anthropic, responses, gemini];
+
+/** A model on loopback that answers turn by turn what the steps say, and "done" after the last one. */
+export async function startModel(steps: readonly Step[]): Promise<Model> {
+  const requests: Request[] = [];
+  let turns = 0;
+  const server = createServer(async (request, response) => {
+    const path = (request.url ?? '').split('?')[0] ?? '';
+    const sent = await text(request).catch(() => '');
+    const body = bodyOf(sent);
+    const wire = request.method === 'POST' ? wires.find((each) => each.asks(path)) : undefined;
+    if (!wire) {
+      requests.push({ path, sent });
+      return plain(response, path);
+    }
+    const isTurn = Array.isArray(body['tools']) && body['tools'].length > 0;
+    requests.push({ path, sent, ...(isTurn && { turn: JSON.stringify(wire.conversation(body)) }) });
+    const step = isTurn ? (steps[turns++] ?? { say: 'done' }) : { say: 'a title' };
+    stream(response, wire, { step, id: String(requests.length) });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('the scripted model has no port');
+  const close = () => {
+    server.closeAllConnections();
+    server.close();
+  };
+  return { port: address.port, requests, close };
+}
+
+function bodyOf(sent: string): Body {
+  try {
+    const value: unknown = JSON.parse(sent);
+    return typeof value === 'object' && value !== null ? (value as Body) : {};
+  } catch {
+    return {};
+  }
+}
+
+/** Counts of tokens; any other path does not exist here. */
+function plain(response: ServerResponse<IncomingMessage>, path: string): void {
+  const counts = /count_?tokens$/i.test(path);
+  response.writeHead(counts ? 200 : 404, { 'content-type': 'application/json' });
+  response.end(JSON.stringify(counts ? { input_tokens: 100, totalTokens: 100 } : { error: { message: 'not here' } }));
+}
+
+interface Answer {
+  readonly step: Step;
+  readonly id: string;
+}
+
+function stream(response: ServerResponse<IncomingMessage>, wire: Wire, { step, id }: Answer): void {
+  response.writeHead(200, { 'content-type': 'text/event-stream' });
+  for (const { event, data } of wire.answer(step, id))
+    response.write(`${event === undefined ? '' : `event: ${event}\n`}data: ${JSON.stringify(data)}\n\n`);
+  response.end();
+}

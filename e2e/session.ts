@@ -1,0 +1,123 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Agent } from './agents/agent.js';
+import { type Request, startModel } from './model/server.js';
+import type { Step } from './model/step.js';
+
+export interface Script {
+  readonly prompt: string;
+  readonly steps: readonly Step[];
+  /** Files of the project besides those of e2e/project. */
+  readonly files?: Readonly<Record<string, string>>;
+}
+
+/** What one run of a real agent left behind. */
+export interface Session {
+  readonly requests: readonly Request[];
+  /** What the model was told, turn by turn. */
+  readonly turns: readonly string[];
+  /** A file at the top of the project as it was at the end. */
+  file(name: string): string | undefined;
+  readonly code: number | null;
+  readonly isTimedOut: boolean;
+  /** The end of what the agent printed. */
+  readonly output: string;
+}
+
+const below = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+const timeoutMs = 120_000;
+
+/** Runs the agent of this folder with a fresh home, a fresh project and a model that follows the script. */
+export async function runSession(agent: Agent, folder: string, script: Script): Promise<Session> {
+  const root = mkdtempSync(join(tmpdir(), 'anyhook-e2e-'));
+  const [home, project] = [join(root, 'home'), join(root, 'project')];
+  const model = await startModel(script.steps);
+  try {
+    const place = { home, port: model.port };
+    cpSync(below('project'), project, { recursive: true });
+    writeFiles(project, script.files ?? {});
+    writeFiles(home, agent.settings(place));
+    const env = { ...basicEnv(home), ...agent.env(place) };
+    init(agent, project, env);
+    const program = join(folder, 'node_modules', agent.script);
+    const end = await run([program, ...agent.args(script.prompt)], project, env);
+    const turns = model.requests.flatMap(({ turn }) => turn ?? []);
+    const files = filesOf(project);
+    return { requests: model.requests, turns, file: (name) => files.get(name), ...end };
+  } finally {
+    model.close();
+    rmSync(root, { recursive: true, force: true, maxRetries: 3 });
+  }
+}
+
+/** Every file at the top of the project. */
+const filesOf = (project: string): ReadonlyMap<string, string> =>
+  new Map(
+    readdirSync(project, { withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map(({ name }) => [name, readFileSync(join(project, name), 'utf8')]),
+  );
+
+function writeFiles(folder: string, files: Readonly<Record<string, string>>): void {
+  for (const [name, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), content);
+  }
+}
+
+// Nothing of the person who runs the suite gets in: neither keys, nor settings, nor an agent around it.
+const basicEnv = (home: string): Readonly<Record<string, string>> => ({
+  PATH: [dirname(process.execPath), ...(process.env['PATH'] ?? '').split(':')]
+    .filter((path) => !path.endsWith('node_modules/.bin'))
+    .join(':'),
+  HOME: home,
+  SHELL: '/bin/bash',
+  TERM: 'dumb',
+  LANG: 'C.UTF-8',
+  NO_COLOR: '1',
+  DO_NOT_TRACK: '1',
+  ANYHOOK_TRUST: 'project',
+});
+
+function init({ host }: Agent, cwd: string, env: Readonly<Record<string, string>>): void {
+  const args = [below('../bin/anyhook.mjs'), 'init', '--yes', '--host', host];
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd, env, encoding: 'utf8' });
+  if (status !== 0) throw new Error(`anyhook init exited with ${status}: ${stderr || stdout}`);
+}
+
+type End = Pick<Session, 'code' | 'isTimedOut' | 'output'>;
+
+function run(args: readonly string[], cwd: string, env: Readonly<Record<string, string>>): Promise<End> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, args, { cwd, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
+    let output = '';
+    let isTimedOut = false;
+    const keep = (data: Buffer) => {
+      output = (output + data.toString()).slice(-2000);
+    };
+    child.stdout.on('data', keep);
+    child.stderr.on('data', keep);
+    const timer = setTimeout(() => {
+      isTimedOut = true;
+      killGroup(child.pid);
+    }, timeoutMs);
+    child.on('error', reject);
+    child.on('close', (code) => {
+      clearTimeout(timer);
+      killGroup(child.pid);
+      resolve({ code, isTimedOut, output });
+    });
+  });
+}
+
+function killGroup(pid: number | undefined): void {
+  if (pid === undefined) return;
+  try {
+    process.kill(-pid, 'SIGKILL');
+  } catch {
+    // The group has ended by itself.
+  }
+}

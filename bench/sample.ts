@@ -1,36 +1,19 @@
 import type { Hook } from '../src/core/hook.js';
+import { plainHook } from '../src/core/samples.js';
 
 /** A hook with everything set, for benches that need many. */
-export function hook(id: string, more: Partial<Hook> = {}): Hook {
-  return {
-    id,
-    dialect: 'flow',
-    events: ['tool.before'],
-    nativeEvent: 'preToolUse',
-    scope: 'user',
-    source: '/bench/anyhook.yaml',
-    line: 1,
-    position: 0,
-    root: '/bench',
-    enabled: true,
-    blocking: true,
-    async: false,
-    mode: 'enforce',
-    priority: 100,
-    timeoutMs: 30_000,
-    match: {},
-    handler: { kind: 'builtin', use: 'config-protection' },
-    onFailure: 'open',
-    warnOnFailure: true,
-    concurrent: false,
-    stopsList: false,
-    parallel: false,
-    recheck: true,
-    profiles: [],
-    files: [],
-    ...more,
-  };
-}
+export const hook = (id: string, more: Partial<Hook> = {}): Hook => ({
+  ...plainHook,
+  id,
+  dialect: 'flow',
+  nativeEvent: 'preToolUse',
+  scope: 'user',
+  root: '/bench',
+  timeoutMs: 30_000,
+  handler: { kind: 'builtin', use: 'config-protection' },
+  concurrent: false,
+  ...more,
+});
 
 /** A native payload as Claude Code sends it. */
 export const payload = {

@@ -1,6 +1,7 @@
 import type { EventName } from '../core/contract.js';
 import type { EventFields, EventOf } from '../core/event.js';
 import type { Hook } from '../core/hook.js';
+import { plainHook } from '../core/samples.js';
 import type { ToolCall, ToolInput, ToolMap } from '../core/tool.js';
 import type { HookFile } from './dialect.js';
 
@@ -54,32 +55,7 @@ export function sampleEvent<N extends EventName>(name: N, more: Partial<EventOf<
 
 /** A hook with the defaults of no dialect in particular. For tests. */
 export function sampleHook(more: Partial<Hook> & Pick<Hook, 'dialect' | 'nativeEvent'>): Hook {
-  return {
-    id: 'h',
-    events: ['tool.before'],
-    scope: 'project',
-    source: '/project/hooks.file',
-    line: 1,
-    position: 0,
-    root: '/project',
-    enabled: true,
-    blocking: true,
-    async: false,
-    mode: 'enforce',
-    priority: 100,
-    timeoutMs: 1000,
-    match: {},
-    handler: { kind: 'command', form: 'shell', command: 'true' },
-    onFailure: 'open',
-    warnOnFailure: true,
-    concurrent: true,
-    stopsList: false,
-    parallel: false,
-    recheck: true,
-    profiles: [],
-    files: [],
-    ...more,
-  };
+  return { ...plainHook, ...more };
 }
 
 /** A hook file as `io` would hand it over; `present` are the files that exist. For tests. */

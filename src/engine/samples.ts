@@ -1,6 +1,7 @@
 import { contractOf, type EventName } from '../core/contract.js';
 import type { Event, EventFields, EventOf } from '../core/event.js';
 import type { Hook } from '../core/hook.js';
+import { plainHook } from '../core/samples.js';
 import type { ToolCall, ToolInput } from '../core/tool.js';
 import { done, type Ending, type Result, type Verdict } from '../core/verdict.js';
 import { merge } from './merge.js';
@@ -9,36 +10,13 @@ import type { Row } from './rights.js';
 import { type Ran, type RunDeps, run } from './run.js';
 
 /** A hook with the defaults of no dialect in particular. For tests. */
-export function hookOf(id: string, more: Partial<Hook> = {}): Hook {
-  return {
-    id,
-    dialect: 'docker',
-    events: ['tool.before'],
-    nativeEvent: 'pre_tool_use',
-    scope: 'project',
-    source: '/p/hooks.yaml',
-    line: 1,
-    position: 0,
-    root: '/p',
-    enabled: true,
-    blocking: true,
-    async: false,
-    mode: 'enforce',
-    priority: 100,
-    timeoutMs: 1000,
-    match: {},
-    handler: { kind: 'command', form: 'shell', command: 'true' },
-    onFailure: 'open',
-    warnOnFailure: true,
-    concurrent: true,
-    stopsList: false,
-    parallel: false,
-    recheck: true,
-    profiles: [],
-    files: [],
-    ...more,
-  };
-}
+export const hookOf = (id: string, more: Partial<Hook> = {}): Hook => ({
+  ...plainHook,
+  id,
+  source: '/p/hooks.yaml',
+  root: '/p',
+  ...more,
+});
 
 /** Hooks in the order given. For tests. */
 export const inOrder = (...hooks: readonly Hook[]): readonly Hook[] =>

@@ -6,6 +6,8 @@ import { dirname, join } from 'node:path';
 interface Pin {
   readonly package: string;
   readonly version: string;
+  /** The version of Node that runs the agent, from npm too; that of the suite where nothing is said. */
+  readonly node?: string;
 }
 
 const pins: Readonly<Record<string, Pin>> = JSON.parse(readFileSync(new URL('versions.json', import.meta.url), 'utf8'));
@@ -13,30 +15,63 @@ const pins: Readonly<Record<string, Pin>> = JSON.parse(readFileSync(new URL('ver
 /** The name of an agent with its pinned version. */
 export const pinned = (host: string): string => `${host}@${pinOf(host).version}`;
 
-/** The folder of the pinned agent in the cache, where it is installed whole. */
+/** The folder of the pinned agent in the cache, where it and the Node it needs are installed whole. */
 export function installed(host: string): string | undefined {
-  const folder = join(cache(), pinned(host));
-  const manifest = join(folder, 'node_modules', pinOf(host).package, 'package.json');
-  if (!existsSync(manifest)) return undefined;
-  return JSON.parse(readFileSync(manifest, 'utf8')).version === pinOf(host).version ? folder : undefined;
+  const pin = pinOf(host);
+  const isReady = pin.node === undefined || present(nodePin(pin.node)) !== undefined;
+  return isReady ? present({ ...pin, name: host }) : undefined;
 }
 
-/** Installs the pinned agent unless it is there; gives what npm complained of. */
+/** The Node that runs the pinned agent. */
+export function nodeOf(host: string): string {
+  const { node } = pinOf(host);
+  if (node === undefined) return process.execPath;
+  const pin = nodePin(node);
+  const file = process.platform === 'win32' ? 'node.exe' : 'node';
+  return join(folderOf(pin), 'node_modules', pin.package, 'bin', file);
+}
+
+/** Installs the pinned agent and its Node unless they are there; gives what npm complained of. */
 export function install(host: string): string | undefined {
-  if (installed(host)) return undefined;
-  const { package: name, version } = pinOf(host);
-  const folder = join(cache(), pinned(host));
+  const pin = pinOf(host);
+  const problem = pin.node === undefined ? undefined : installPin(nodePin(pin.node));
+  return problem ?? installPin({ ...pin, name: host });
+}
+
+/** A package with a folder of its own in the cache. */
+interface NamedPin extends Pin {
+  readonly name: string;
+}
+
+// The packages that bring the program itself: the one called "node" fetches one of them in an install script.
+function nodePin(version: string): NamedPin {
+  const system = process.platform === 'win32' ? 'win' : process.platform;
+  return { name: 'node', package: `node-${system}-${process.arch}`, version };
+}
+
+const folderOf = ({ name, version }: NamedPin) => join(cache(), `${name}@${version}`);
+
+function present(pin: NamedPin): string | undefined {
+  const manifest = join(folderOf(pin), 'node_modules', pin.package, 'package.json');
+  if (!existsSync(manifest)) return undefined;
+  return JSON.parse(readFileSync(manifest, 'utf8')).version === pin.version ? folderOf(pin) : undefined;
+}
+
+function installPin(pin: NamedPin): string | undefined {
+  if (present(pin)) return undefined;
+  const folder = folderOf(pin);
+  const wanted = `${pin.package}@${pin.version}`;
   mkdirSync(dirname(folder), { recursive: true });
   // Moved into its place when it is whole, so that an install cut short is never taken for an agent.
   const draft = mkdtempSync(`${folder}-`);
   writeFileSync(join(draft, 'package.json'), '{ "private": true }\n');
   const options = ['--ignore-scripts', '--no-audit', '--no-fund', '--save-exact', '--prefix', draft];
-  const npm = spawnSync('npm', ['install', ...options, `${name}@${version}`], { encoding: 'utf8', timeout: 600_000 });
+  const npm = spawnSync('npm', ['install', ...options, wanted], { encoding: 'utf8', timeout: 600_000 });
   try {
     if (npm.status !== 0) return (npm.stderr || npm.error?.message || 'npm failed without a word').trim().slice(-500);
     rmSync(folder, { recursive: true, force: true });
     renameSync(draft, folder);
-    return installed(host) ? undefined : `npm did not install ${name}@${version}`;
+    return present(pin) ? undefined : `npm did not install ${wanted}`;
   } finally {
     rmSync(draft, { recursive: true, force: true });
   }

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Agent } from './agents/agent.js';
+import { nodeOf } from './install.js';
 import { type Request, startModel } from './model/server.js';
 import type { Step } from './model/step.js';
 
@@ -40,10 +41,11 @@ export async function runSession(agent: Agent, folder: string, script: Script): 
     cpSync(below('project'), project, { recursive: true });
     writeFiles(project, script.files ?? {});
     writeFiles(home, agent.settings(place));
-    const env = { ...basicEnv(home), ...agent.env(place) };
+    const node = nodeOf(agent.host);
+    const env = { ...basicEnv(home, node), ...agent.env(place) };
     init(agent, project, env);
     const program = join(folder, 'node_modules', agent.script);
-    const end = await run([program, ...agent.args(script.prompt)], project, env);
+    const end = await run([node, program, ...agent.args(script.prompt)], project, env);
     const turns = model.requests.flatMap(({ turn }) => turn ?? []);
     const files = filesOf(project);
     return { requests: model.requests, turns, file: (name) => files.get(name), ...end };
@@ -69,8 +71,8 @@ function writeFiles(folder: string, files: Readonly<Record<string, string>>): vo
 }
 
 // Nothing of the person who runs the suite gets in: neither keys, nor settings, nor an agent around it.
-const basicEnv = (home: string): Readonly<Record<string, string>> => ({
-  PATH: [dirname(process.execPath), ...(process.env['PATH'] ?? '').split(':')]
+const basicEnv = (home: string, node: string): Readonly<Record<string, string>> => ({
+  PATH: [dirname(node), dirname(process.execPath), ...(process.env['PATH'] ?? '').split(':')]
     .filter((path) => !path.endsWith('node_modules/.bin'))
     .join(':'),
   HOME: home,
@@ -90,9 +92,13 @@ function init({ host }: Agent, cwd: string, env: Readonly<Record<string, string>
 
 type End = Pick<Session, 'code' | 'isTimedOut' | 'output'>;
 
-function run(args: readonly string[], cwd: string, env: Readonly<Record<string, string>>): Promise<End> {
+function run(
+  [program, ...args]: readonly [string, ...string[]],
+  cwd: string,
+  env: Readonly<Record<string, string>>,
+): Promise<End> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, args, { cwd, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(program, args, { cwd, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
     let output = '';
     let isTimedOut = false;
     const keep = (data: Buffer) => {

@@ -1,7 +1,16 @@
 // Bundles the program into dist/ and writes its types. Everything we use is bundled, so the package needs nothing else.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { rolldown } from 'rolldown';
@@ -51,6 +60,7 @@ const policies = ['config-protection', 'quality-gate', 'stop-goal-fit', 'workflo
 for (const name of policies) {
   await bundle({ [name]: `src/policies/native/${name}.ts` }, { file: `dist/policies/${name}.cjs`, format: 'cjs' });
 }
+copyPlugins();
 writeFileSync('dist/THIRD-PARTY-LICENSES.txt', licences([...main, ...start].flatMap((file) => file.moduleIds)));
 keepMachineCode();
 const { status } = spawnSync('npx', ['--no-install', 'tsc', '-p', 'tsconfig.build.json'], { stdio: 'inherit' });
@@ -79,6 +89,15 @@ function takeIn(files, folder) {
     return whole.replace(`require("./${fileName}")`, () => module);
   }, entry.code);
   writeFileSync(join(folder, entry.fileName), text);
+}
+
+/** The plugins that `init` puts into agents: each one file, as it is written. */
+function copyPlugins() {
+  mkdirSync('dist/plugins');
+  for (const host of readdirSync('src/hosts')) {
+    const source = `src/hosts/${host}/plugin.ts`;
+    if (existsSync(source)) copyFileSync(source, `dist/plugins/${host}.ts`);
+  }
 }
 
 /** Types of CommonJS files have an ending of their own. */

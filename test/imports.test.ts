@@ -70,9 +70,17 @@ test('nothing below the command line imports it', () => {
 
 const machine = /(?<![\w./])process\s*\.\s*[a-z]|\bDate\.now\b|\bnew Date\(\)/;
 
+/** Code that `init` puts into an agent, as one file: no part of this program. */
+const isPlugin = (file: string): boolean => /^hosts\/[^/]+\/plugin\.ts$/.test(file);
+
+test('a plugin stands alone: it imports only from Node, and nothing imports it', () => {
+  const broken = imports.filter(({ from, to }) => isPlugin(to) || (isPlugin(from) && !to.startsWith('node:')));
+  assert.deepEqual(broken.map(said), []);
+});
+
 test('only io and cli touch files, processes and the clock', () => {
   const modules = ['node:fs', 'node:fs/promises', 'node:child_process', 'node:os', 'node:process'];
-  const outside = (file: string) => !['io', 'cli'].includes(folderOf(file));
+  const outside = (file: string) => !['io', 'cli'].includes(folderOf(file)) && !isPlugin(file);
   const broken = imports.filter(({ from, to }) => outside(from) && modules.includes(to));
   assert.deepEqual(broken.map(said), []);
   const speakers = files.filter((file) => outside(file) && machine.test(speech(texts.get(file) ?? '')));

@@ -90,7 +90,7 @@ function planFor(
 /** Are there entries of ours in this place? */
 function hasEntries(render: Render, place: InstallPlace): boolean {
   const target = render.target(place);
-  const files = target.kind === 'entries' ? [target.file] : render.safe.map(target.file);
+  const files = target.kind === 'files' ? render.safe.map(target.file) : [target.file];
   return files.some((file) => isOwnCommand(readText(file)));
 }
 

@@ -40,6 +40,12 @@ export interface FilesTarget {
   text(parts: EntryParts): string;
 }
 
+/** One file of code that the agent loads: the agent's `plugin.ts`, which asks us at each event. */
+export interface PluginTarget {
+  readonly kind: 'plugin';
+  readonly file: string;
+}
+
 /** Tables of a TOML file that say which entries the user trusts. */
 export interface TrustTables {
   readonly file: string;
@@ -65,7 +71,7 @@ export interface Render {
   readonly missingBlocks: boolean;
   /** The payload does not say its event: the command must. */
   readonly namesEvent?: boolean;
-  target(place: InstallPlace): EntriesTarget | FilesTarget;
+  target(place: InstallPlace): EntriesTarget | FilesTarget | PluginTarget;
   /** What makes the agent trust our entries, from the file as it will be. */
   trust?(place: InstallPlace, settings: unknown): TrustTables;
   /** What the user has to do for the agent to run these entries. */

@@ -33,8 +33,8 @@ export function launcherText({ node, file }: Program, { failClosed }: { readonly
 
 export interface CommandFor {
   readonly render: Pick<Render, 'host' | 'missingBlocks' | 'namesEvent'>;
-  readonly event: string;
-  readonly timeoutMs: number;
+  /** Missing for a plugin, which adds the arguments of each event itself. */
+  readonly entry?: { readonly event: string; readonly timeoutMs: number };
   readonly failClosed: boolean;
 }
 
@@ -64,9 +64,10 @@ export function projectCommand(about: CommandFor): string {
   return `sh -c '${script}' ${marker} ${argumentsOf(about)}`;
 }
 
-function argumentsOf({ render, event, timeoutMs }: CommandFor): string {
-  const named = render.namesEvent ? ` --event ${event}` : '';
-  return `${render.host}${named} --timeout ${Math.max(500, timeoutMs - marginMs)}`;
+function argumentsOf({ render, entry }: CommandFor): string {
+  if (!entry) return render.host;
+  const named = render.namesEvent ? ` --event ${entry.event}` : '';
+  return `${render.host}${named} --timeout ${Math.max(500, entry.timeoutMs - marginMs)}`;
 }
 
 /** A word for the shell. */

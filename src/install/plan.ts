@@ -1,12 +1,13 @@
 import { getNodeValue } from 'jsonc-parser';
 import type { Host } from '../hosts/host.js';
-import type { EntriesTarget, FilesTarget, InstallPlace, Render } from '../hosts/render.js';
+import type { EntriesTarget, FilesTarget, InstallPlace, PluginTarget, Render } from '../hosts/render.js';
 import { isOwnCommand } from '../hosts/render.js';
-import { look } from '../io/settings-file.js';
+import { look, pluginSource } from '../io/settings-file.js';
 import { addEntries, type MakeParts, type Wanted } from './entries.js';
 import { parseObject } from './json-edit.js';
 import { launcherText, type Program, projectCommand, userCommand } from './launcher.js';
 import type { Use } from './manifest.js';
+import { connectionOf, pluginText } from './plugin.js';
 import { setTables } from './toml.js';
 
 /** What becomes of one file. */
@@ -46,12 +47,20 @@ export function planHost(host: Host, render: Render, wanted: readonly Wanted[], 
   const target = render.target(place);
   const base = { host: host.name, title: host.title, events: wanted, byHand: [], steps: [], changes: [] };
   if (wanted.length === 0) return base;
-  const made =
-    target.kind === 'entries'
-      ? planEntries(render, target, wanted, options)
-      : planFiles(render, target, wanted, options);
+  const made = planTarget(render, target, wanted, options);
   if ('problem' in made) return { ...base, problem: made.problem };
   return { ...base, ...made, steps: made.events.length > 0 ? (render.steps?.(place) ?? []) : [] };
+}
+
+function planTarget(
+  render: Render,
+  target: ReturnType<Render['target']>,
+  wanted: readonly Wanted[],
+  options: PlanOptions,
+): Made {
+  if (target.kind === 'entries') return planEntries(render, target, wanted, options);
+  if (target.kind === 'files') return planFiles(render, target, wanted, options);
+  return planPlugin(render, target, wanted, options);
 }
 
 /** The script that user entries call. */
@@ -77,12 +86,16 @@ const useOf = (render: Render, { scope, root }: InstallPlace): Use => ({
 });
 
 const partsFor =
-  (render: Render, { place, launcher, failClosed }: PlanOptions): MakeParts =>
+  (render: Render, options: PlanOptions): MakeParts =>
   ({ event, timeoutMs: wanted }) => {
     const timeoutMs = Math.min(wanted, render.longestMs?.(event) ?? wanted);
-    const about = { render, event, timeoutMs, failClosed };
-    return { event, timeoutMs, command: place.scope === 'user' ? userCommand(launcher, about) : projectCommand(about) };
+    return { event, timeoutMs, command: commandFor(render, options, { event, timeoutMs }) };
   };
+
+function commandFor(render: Render, { place, launcher, failClosed }: PlanOptions, entry?: Wanted): string {
+  const about = { render, failClosed, ...(entry && { entry }) };
+  return place.scope === 'user' ? userCommand(launcher, about) : projectCommand(about);
+}
 
 function planEntries(render: Render, target: EntriesTarget, wanted: readonly Wanted[], options: PlanOptions): Made {
   const { place } = options;
@@ -141,6 +154,23 @@ function planFiles(render: Render, target: FilesTarget, wanted: readonly Wanted[
     changes.push({ path, before: found.before, after: Buffer.from(target.text(parts)), mode: 0o755, use });
   }
   return { events, byHand, changes: changes.filter(differs) };
+}
+
+/** A plugin keeps the events that it has: hooks of another project may need them. */
+function planPlugin(render: Render, { file }: PluginTarget, wanted: readonly Wanted[], options: PlanOptions): Made {
+  const found = textOf(file);
+  if ('problem' in found) return found;
+  if (found.before !== undefined && !isOwnCommand(found.text))
+    return { problem: `${file}: expected the plugin of anyhook, got a file of somebody else; move it away first` };
+  const known = connectionOf(found.text)?.timeouts ?? {};
+  const longest = new Map(Object.entries(known));
+  for (const { event, timeoutMs } of wanted) longest.set(event, Math.max(timeoutMs, longest.get(event) ?? 0));
+  const timeouts = Object.fromEntries([...longest].sort(([a], [b]) => (a < b ? -1 : 1)));
+  const connection = { command: commandFor(render, options), failClosed: options.failClosed, timeouts };
+  const after = Buffer.from(pluginText(pluginSource(render.host), connection));
+  const events = Object.entries(timeouts).map(([event, timeoutMs]) => ({ event, timeoutMs }));
+  const change = { path: file, before: found.before, after, use: useOf(render, options.place) };
+  return { events, byHand: [], changes: [change].filter(differs) };
 }
 
 /** Does the change change anything? */

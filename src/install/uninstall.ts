@@ -2,7 +2,7 @@ import { getNodeValue } from 'jsonc-parser';
 import { type InstallPlace, isOwnCommand, type Render } from '../hosts/render.js';
 import { isFolder } from '../io/files.js';
 import { sha256 } from '../io/hash.js';
-import { look, removeFile, replaceFile } from '../io/settings-file.js';
+import { look, pluginSource, removeFile, replaceFile } from '../io/settings-file.js';
 import { expectUnchanged } from './apply.js';
 import { removeEntries } from './entries.js';
 import { parseObject } from './json-edit.js';
@@ -16,6 +16,7 @@ import {
   withRecord,
   writeManifest,
 } from './manifest.js';
+import { isUnchangedPlugin } from './plugin.js';
 import { removeTables } from './toml.js';
 
 /** What becomes of one file when entries go. */
@@ -99,6 +100,8 @@ function removalOf(record: FileRecord, uses: readonly Use[], options: UninstallO
     const after = origin.kind === 'bytes' ? Buffer.from(origin.base64, 'base64') : undefined;
     return { path, before, after, how: 'restore', uses };
   }
+  if (uses.some((use) => isOwnPlugin(before, path, use, options)))
+    return { path, before, after: undefined, how: 'restore', uses };
   const original = origin.kind === 'bytes' ? Buffer.from(origin.base64, 'base64').toString('utf8') : undefined;
   const text = before.toString('utf8');
   const stripped = uses.reduce((left, use) => strip(left, use, path, original, options), text);
@@ -109,11 +112,21 @@ function removalOf(record: FileRecord, uses: readonly Use[], options: UninstallO
 
 function strip(text: string, use: Use, path: string, original: string | undefined, options: UninstallOptions): string {
   if (use.tables) return removeTables(text, use.tables);
-  const target = options.renders.find(({ host }) => host === use.host)?.target(placeOf(use, options));
+  const target = targetOf(use, options);
   if (target?.kind !== 'entries' || target.file !== path) return text;
   const bom = text.startsWith('\uFEFF') ? '\uFEFF' : '';
   return bom + removeEntries(text.slice(bom.length), target, original);
 }
+
+/** A plugin that nobody changed is ours as a whole, also where we do not know any more who put it there. */
+function isOwnPlugin(bytes: Buffer, path: string, use: Use, options: UninstallOptions): boolean {
+  const target = targetOf(use, options);
+  if (target?.kind !== 'plugin' || target.file !== path || use.host === undefined) return false;
+  return isUnchangedPlugin(bytes.toString('utf8'), pluginSource(use.host));
+}
+
+const targetOf = (use: Use, options: UninstallOptions) =>
+  options.renders.find(({ host }) => host === use.host)?.target(placeOf(use, options));
 
 const placeOf = (use: Use, { place }: UninstallOptions): InstallPlace => ({
   ...place,
@@ -128,10 +141,11 @@ function unrecorded(manifest: Manifest, options: UninstallOptions): readonly { p
     (['user', 'project'] as const).flatMap((scope) => {
       const use: Use = { host: render.host, scope, ...(scope === 'project' && { root: place.root }) };
       const target = render.target({ ...place, scope });
-      if (!selects(use) || target.kind !== 'entries' || recordOf(manifest, target.file)) return [];
+      if (!selects(use) || target.kind === 'files' || recordOf(manifest, target.file)) return [];
       const found = look(target.file);
       const text = found.kind === 'file' ? found.bytes.toString('utf8') : '';
       if (!isOwnCommand(text)) return [];
+      if (target.kind === 'plugin') return [{ path: target.file, use }];
       const doc = parseObject(text);
       const trust = typeof doc === 'string' ? undefined : render.trust?.({ ...place, scope }, getNodeValue(doc.root));
       const tables = trust?.tables.map((table) => table.path) ?? [];

@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { exists, isFile, readBytes } from './files.js';
+import { exists, isFile, readBytes, readText } from './files.js';
 
 /** A file of somebody else that we are about to change. */
 export type Settings =
@@ -106,4 +106,13 @@ export function ownProgram(): { readonly node: string; readonly file: string } {
   );
   const isOurs = /^anyhook(?:\.mjs)?$/.test(basename(started)) && isFile(started);
   return { node: process.execPath, file: isOurs ? started : (built.find(isFile) ?? (built[0] as string)) };
+}
+
+/** The plugin that an agent gets: beside the program, or in its folder of the sources. */
+export function pluginSource(host: string): string {
+  const places = [`./plugins/${host}.ts`, `../plugins/${host}.ts`, `../hosts/${host}/plugin.ts`];
+  const files = places.map((place) => fileURLToPath(new URL(place, import.meta.url)));
+  const text = readText(files.find(isFile) ?? '');
+  if (text === undefined) throw new Error(`the plugin for ${host} is missing; install anyhook again`);
+  return text;
 }

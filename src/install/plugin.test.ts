@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { connectionOf, isUnchangedPlugin, pluginText } from './plugin.js';
+
+const source = [
+  '// anyhook-hook: written by "anyhook init".',
+  "const connection: Connection = { command: '', failClosed: false, timeouts: {} };",
+  'export default connection;',
+  '',
+].join('\n');
+const connection = {
+  command: `sh -c 'echo "$&"; exec "$0" "$@"' '/a b/anyhook-hook' some-agent`,
+  failClosed: true,
+  timeouts: { 'tool.before': 30_000, stop: 62_000 },
+};
+
+test('a connection is read back as it was written, whatever characters are in its command', () => {
+  const text = pluginText(source, connection);
+  assert.deepEqual(connectionOf(text), connection);
+  assert.equal(pluginText(text, connection), text, 'writing it again changes nothing');
+  assert.deepEqual(text.split('\n').toSpliced(1, 1), source.split('\n').toSpliced(1, 1));
+});
+
+test('a source without a place for the connection is an error', () => {
+  assert.throws(() => pluginText('export default 1;\n', connection), /has no line "const connection/);
+});
+
+const unreadable: readonly (readonly [what: string, text: string])[] = [
+  ['no such line', 'export default 1;\n'],
+  ['a line that is not JSON', 'const connection: Connection = { command };\n'],
+  ['a connection without times', 'const connection: Connection = {"command":"x"};\n'],
+  ['a list', 'const connection: Connection = [];\n'],
+];
+
+for (const [what, text] of unreadable) {
+  test(`no connection is read from ${what}`, () => assert.equal(connectionOf(text), undefined));
+}
+
+test('times that are none are left out', () => {
+  const text = 'const connection: Connection = {"command":"x","timeouts":{"a":1000,"b":"2","c":-1}};\n';
+  assert.deepEqual(connectionOf(text), { command: 'x', failClosed: false, timeouts: { a: 1000 } });
+});
+
+test('a plugin is unchanged with any connection, and changed by one more character', () => {
+  const text = pluginText(source, connection);
+  assert.equal(isUnchangedPlugin(text, source), true);
+  assert.equal(isUnchangedPlugin(`${text}\n`, source), false);
+  assert.equal(isUnchangedPlugin(source, source), false, 'the source itself is not connected');
+});

@@ -1,0 +1,46 @@
+/** What connects a plugin: all that differs between two installed files of one version. */
+export interface Connection {
+  /** Shell text that answers one event; the plugin adds `--timeout` and the engine's share of the time as arguments. */
+  readonly command: string;
+  /** Where the command gives no answer, refuse instead of going on. */
+  readonly failClosed: boolean;
+  /** Native events that are asked about, each with its longest time in milliseconds. */
+  readonly timeouts: Readonly<Record<string, number>>;
+}
+
+/** The one line of a plugin that `init` writes. */
+const line = /^const connection: Connection = (.*);$/m;
+
+/** The plugin's source with this connection in it. Throws where the source has no place for it. */
+export function pluginText(source: string, { command, failClosed, timeouts }: Connection): string {
+  if (!line.test(source)) throw new Error('the plugin has no line "const connection: Connection = …;"');
+  const text = JSON.stringify({ command, failClosed, timeouts });
+  return source.replace(line, () => `const connection: Connection = ${text};`);
+}
+
+/** The connection that an installed plugin has; nothing where somebody changed that line beyond reading. */
+export function connectionOf(text: string): Connection | undefined {
+  try {
+    const found: unknown = JSON.parse(line.exec(text)?.[1] ?? '');
+    if (!isObject(found) || !isObject(found['timeouts']) || typeof found['command'] !== 'string') return undefined;
+    const timeouts = Object.entries(found['timeouts']).filter(
+      (entry): entry is [string, number] => typeof entry[1] === 'number' && entry[1] > 0,
+    );
+    return {
+      command: found['command'],
+      failClosed: found['failClosed'] === true,
+      timeouts: Object.fromEntries(timeouts),
+    };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Is this our plugin as `init` writes it, whatever it is connected to? */
+export function isUnchangedPlugin(text: string, source: string): boolean {
+  const connection = connectionOf(text);
+  return connection !== undefined && pluginText(source, connection) === text;
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

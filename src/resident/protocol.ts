@@ -1,0 +1,174 @@
+/**
+ * The wire between clients and the resident engine. Written so that a client fits into a page of C:
+ *
+ *     frame = length u32 | version u8 | kind u8 | id u32 | field…      length counts what follows it
+ *     field = tag u8 | length u32 | bytes
+ *
+ * Numbers are big endian. One client may send many frames before the first answer; answers carry the id of their frame
+ * and come in any order. Fields that a reader does not know are skipped.
+ */
+export const protocolVersion = 1;
+
+/** Longest frame that either side takes: the largest payload, with room for an environment. */
+export const maxFrameBytes = 56 * 1024 * 1024;
+
+/** What a client asks, and what the engine says. */
+export const kinds = {
+  /** An event: args, cwd, umask, deadline, env, payload. */
+  event: 0x45,
+  /** How is the engine? Answered with `report`. */
+  status: 0x53,
+  /** Finish what you have, then end. Answered with `report`. */
+  quit: 0x51,
+  /** The answer to an event: exit, stdout, stderr. */
+  answer: 0x61,
+  /** The event was taken and is being worked on; sent again and again until the answer. */
+  working: 0x77,
+  /** The engine will not answer this one: decide it yourself. Carries a reason. */
+  decline: 0x64,
+  /** JSON about the engine. */
+  report: 0x73,
+} as const;
+
+export const tags = {
+  /** The arguments of `anyhook run`, each ended by NUL. */
+  args: 1,
+  cwd: 2,
+  /** Octal digits. */
+  umask: 3,
+  /** Milliseconds that are left, decimal digits; no field where nobody set a limit. */
+  deadline: 4,
+  /** NAME=value, each ended by NUL. */
+  env: 5,
+  payload: 6,
+  /** Text in JSON. */
+  json: 7,
+  /** One byte. */
+  exit: 8,
+  stdout: 9,
+  stderr: 10,
+  reason: 11,
+} as const;
+
+export type Kind = (typeof kinds)[keyof typeof kinds];
+export type Tag = (typeof tags)[keyof typeof tags];
+
+export interface Frame {
+  readonly kind: number;
+  readonly id: number;
+  readonly fields: ReadonlyMap<number, Buffer>;
+}
+
+export type Field = readonly [tag: Tag, value: string | Buffer];
+
+const headBytes = 10;
+const fieldHeadBytes = 5;
+
+/** One frame as bytes. */
+export function encodeFrame(kind: Kind, id: number, fields: readonly Field[] = []): Buffer {
+  let size = headBytes;
+  for (const [, value] of fields) size += fieldHeadBytes + lengthOf(value);
+  const bytes = Buffer.allocUnsafe(size);
+  bytes.writeUInt32BE(size - 4, 0);
+  bytes[4] = protocolVersion;
+  bytes[5] = kind;
+  bytes.writeUInt32BE(id, 6);
+  let at = headBytes;
+  for (const [tag, value] of fields) {
+    const length = lengthOf(value);
+    bytes[at] = tag;
+    bytes.writeUInt32BE(length, at + 1);
+    at += fieldHeadBytes;
+    if (typeof value === 'string') bytes.write(value, at);
+    else value.copy(bytes, at);
+    at += length;
+  }
+  return bytes;
+}
+
+const lengthOf = (value: string | Buffer): number =>
+  typeof value === 'string' ? Buffer.byteLength(value) : value.length;
+
+/** Takes bytes as they come and gives whole frames; a problem is final, for nobody knows where the next frame begins. */
+export interface FrameReader {
+  push(chunk: Buffer): { readonly frames: readonly Frame[]; readonly problem?: string };
+}
+
+export function createFrameReader(maxBytes = maxFrameBytes): FrameReader {
+  let chunks: Buffer[] = [];
+  let held = 0;
+  // Bytes that must be there before it is worth looking: a long frame comes in many pieces.
+  let needed = 4;
+  const take = (): Buffer => {
+    const whole = chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks, held);
+    chunks = [];
+    held = 0;
+    return whole;
+  };
+  return {
+    push(chunk) {
+      chunks.push(chunk);
+      held += chunk.length;
+      if (held < needed) return { frames: [] };
+      const bytes = take();
+      const frames: Frame[] = [];
+      let at = 0;
+      needed = 4;
+      while (bytes.length - at >= 4) {
+        const length = bytes.readUInt32BE(at);
+        if (length < headBytes - 4 || length > maxBytes) return { frames, problem: `a frame of ${length} bytes` };
+        if (bytes.length - at - 4 < length) {
+          needed = length + 4;
+          break;
+        }
+        const frame = decodeBody(bytes.subarray(at + 4, at + 4 + length));
+        if (typeof frame === 'string') return { frames, problem: frame };
+        frames.push(frame);
+        at += 4 + length;
+      }
+      if (at < bytes.length) {
+        chunks = [bytes.subarray(at)];
+        held = bytes.length - at;
+      }
+      return { frames };
+    },
+  };
+}
+
+function decodeBody(body: Buffer): Frame | string {
+  if (body[0] !== protocolVersion) return `a frame of protocol ${body[0]}, expected ${protocolVersion}`;
+  const fields = new Map<number, Buffer>();
+  let at = headBytes - 4;
+  while (at < body.length) {
+    if (body.length - at < fieldHeadBytes) return 'a frame that ends inside a field';
+    const length = body.readUInt32BE(at + 1);
+    const start = at + fieldHeadBytes;
+    if (length > body.length - start) return 'a field that is longer than its frame';
+    fields.set(body[at] as number, body.subarray(start, start + length));
+    at = start + length;
+  }
+  return { kind: body[1] as number, id: body.readUInt32BE(2), fields };
+}
+
+/** Words that are each ended by NUL. */
+export const joinWords = (words: readonly string[]): string => words.map((word) => `${word}\0`).join('');
+
+export function splitWords(bytes: Buffer | undefined): readonly string[] {
+  if (bytes === undefined || bytes.length === 0) return [];
+  const words = bytes.toString('utf8').split('\0');
+  // The last word is ended, too.
+  if (words.at(-1) === '') words.pop();
+  return words;
+}
+
+/** An environment from its words; the first of two equal names counts, as for getenv. */
+export function environmentOf(words: readonly string[]): Record<string, string> {
+  const env: Record<string, string> = Object.create(null);
+  for (const word of words) {
+    const at = word.indexOf('=');
+    if (at <= 0) continue;
+    const name = word.slice(0, at);
+    if (!(name in env)) env[name] = word.slice(at + 1);
+  }
+  return env;
+}

@@ -1,7 +1,10 @@
 import type { Agent } from './agent.js';
 import { claudeCode } from './claude-code.js';
+import { cline } from './cline.js';
 import { codex } from './codex.js';
+import { copilot } from './copilot.js';
+import { droid } from './droid.js';
 import { gemini } from './gemini.js';
 
 /** The agents that can be run for real, in the order of the report. */
-export const agents: readonly Agent[] = [claudeCode, codex, gemini];
+export const agents: readonly Agent[] = [claudeCode, codex, gemini, copilot, droid, cline];

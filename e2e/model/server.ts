@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { anthropic } from './anthropic.js';
+import { chat } from './chat.js';
 import { gemini } from './gemini.js';
 import { responses } from './responses.js';
 import type { Body, Step, Wire } from './step.js';
@@ -20,7 +21,7 @@ export interface Model {
   close(): void;
 }
 
-const wires: readonly Wire[] = [anthropic, responses, gemini];
+const wires: readonly Wire[] = [anthropic, responses, chat, gemini];
 
 /** A model on loopback that answers turn by turn what the steps say, and "done" after the last one. */
 export async function startModel(steps: readonly Step[]): Promise<Model> {

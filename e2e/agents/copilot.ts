@@ -1,0 +1,18 @@
+import type { Agent } from './agent.js';
+
+export const copilot: Agent = {
+  host: 'copilot',
+  script: '@github/copilot/npm-loader.js',
+  settings: () => ({}),
+  env: ({ port }) => ({
+    COPILOT_OFFLINE: 'true',
+    COPILOT_AUTO_UPDATE: 'false',
+    COPILOT_PROVIDER_BASE_URL: `http://127.0.0.1:${port}/v1`,
+    COPILOT_PROVIDER_API_KEY: 'dummy',
+    COPILOT_MODEL: 'gpt-4.1',
+  }),
+  args: (prompt) => ['--allow-all-tools', '--no-auto-update', '--disable-builtin-mcps', '-p', prompt],
+  shell: (command) => ({ tool: 'bash', input: { command, description: 'a step of the test' } }),
+  write: (path, content) => ({ tool: 'create', input: { path, file_text: content } }),
+  blockedPrompt: (reason) => reason,
+};

@@ -60,8 +60,6 @@ export interface EngineParts {
   readonly startAsync: (hook: Hook, event: Event, env: World['env']) => Promise<string | undefined>;
   /** What the user should hear when a session starts. */
   readonly notices?: readonly string[];
-  /** Sees each event before any hook does. */
-  readonly observe?: (event: Event) => void;
 }
 
 export interface DispatchOptions {
@@ -71,6 +69,8 @@ export interface DispatchOptions {
   readonly budgetMs?: number;
   /** Takes a line that says what a slow hook is doing right now. */
   readonly progress?: ((line: string) => void) | undefined;
+  /** Sees the event before any hook does. */
+  readonly observe?: ((event: Event) => void) | undefined;
 }
 
 /** Hooks and handlers, ready for events. */
@@ -92,13 +92,13 @@ const runHook = createRunHook(
 
 /** Wires hooks, dialects, handlers and the session store into an engine. */
 export function createEngineFrom(parts: EngineParts): Engine {
-  const { hooks, settings, profileOf, stopLimit, store, startAsync, notices = [], observe } = parts;
+  const { hooks, settings, profileOf, stopLimit, store, startAsync, notices = [] } = parts;
   const envFor = (hook: Hook, env: World['env']) => {
     const profile = profileOf?.(hook, env);
     return profile === undefined || profile === env['SA_HOOK_PROFILE'] ? env : { ...env, SA_HOOK_PROFILE: profile };
   };
   const index = buildIndex(hooks, dialects);
-  const depsFor = ({ env, signal, progress, budgetMs = defaultBudgetMs }: DispatchOptions): Deps => ({
+  const depsFor = ({ env, signal, progress, observe, budgetMs = defaultBudgetMs }: DispatchOptions): Deps => ({
     index,
     store,
     stopLimit,

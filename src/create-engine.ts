@@ -58,11 +58,12 @@ export async function createEngine(options: CreateEngineOptions = {}): Promise<H
   const world: World = { cwd: options.cwd ?? workingFolder(), env: options.env ?? environment(), home: homeFolder() };
   const project = await openProject(world, options.trust);
   const { observe, ship } = telemetryFor(project.config.telemetry, world);
-  const parts = { ...partsOf(project, world), observe };
+  const parts = partsOf(project, world);
   const { only } = options;
   const engine = createEngineFrom(only ? { ...parts, hooks: parts.hooks.filter(only) } : parts);
   const runOptions = ({ timeoutMs, signal }: FireOptions) => ({
     env: world.env,
+    observe,
     ...(timeoutMs !== undefined && { budgetMs: timeoutMs }),
     ...(signal && { signal }),
   });

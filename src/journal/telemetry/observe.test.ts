@@ -88,30 +88,28 @@ describe('the observer', () => {
 });
 
 describe('the engine', () => {
-  const engineWith = (observe: (event: Event) => void) =>
-    createEngineFrom({
-      hooks: [],
-      settings: { httpAllow: [], maxOutputBytes: 1024 },
-      stopLimit: 8,
-      store: memorySessionStore(),
-      startAsync: async () => undefined,
-      observe,
-    });
+  const engine = createEngineFrom({
+    hooks: [],
+    settings: { httpAllow: [], maxOutputBytes: 1024 },
+    stopLimit: 8,
+    store: memorySessionStore(),
+    startAsync: async () => undefined,
+  });
   const context = { env: {}, cwd: '/p', now };
 
   test('shows each event once, before anything else happens to it', async () => {
     const seen: Event[] = [];
     const given = event();
-    await engineWith((one) => void seen.push(one)).decide(canonical, given, context, { env: {} });
+    await engine.decide(canonical, given, context, { env: {}, observe: (one) => void seen.push(one) });
     assert.equal(seen.length, 1);
     assert.equal(seen[0], given);
   });
 
   test('answers the same when the observer throws', async () => {
-    const engine = engineWith(() => {
+    const observe = () => {
       throw new Error('broken');
-    });
-    const { verdict } = await engine.decide(canonical, event(), context, { env: {} });
+    };
+    const { verdict } = await engine.decide(canonical, event(), context, { env: {}, observe });
     assert.equal(verdict.decision, 'pass');
     assert.deepEqual(verdict.notes, []);
   });

@@ -1,0 +1,177 @@
+import { dirname } from 'node:path';
+import { createEngineFrom, type Engine, openProject, type World } from './app.js';
+import type { EventName } from './core/contract.js';
+import { AnyhookError } from './core/errors.js';
+import type { Event } from './core/event.js';
+import type { Hook } from './core/hook.js';
+import { emptyVerdict, type Verdict } from './core/verdict.js';
+import type { DecodeContext, Host, Wire } from './hosts/host.js';
+import { isoNow, now } from './io/clock.js';
+import { isFolder } from './io/files.js';
+import { partsOf } from './parts.js';
+import type { TrustMode } from './project/trust.js';
+import type { RunOptions } from './run-options.js';
+import { offReason } from './state/off.js';
+import { telemetryFor } from './telemetry.js';
+
+/** Largest native payload; flow has a limit of its own, at which input is cut and marked. */
+const maxPayloadBytes = 50 * 1024 * 1024;
+const flowPayloadBytes = 1024 * 1024;
+
+export const payloadLimit = ({ host }: RunOptions): number =>
+  host.name === 'flow' ? flowPayloadBytes : maxPayloadBytes;
+
+/** A payload as it came, up to the limit, and whether there was more. */
+export interface Input {
+  readonly bytes: Buffer;
+  readonly truncated: boolean;
+}
+
+/** One event of an agent: what it sent, how it called us, and the world it lives in. */
+export interface Asked {
+  readonly options: RunOptions;
+  readonly input: Input;
+  readonly world: World;
+  /** Aborted when the agent goes away. */
+  readonly signal?: AbortSignal;
+}
+
+export interface Answered {
+  readonly wire: Wire;
+  /** Starts what sends telemetry, where it is needed. */
+  readonly ship?: () => Promise<void>;
+}
+
+/** Which project's hooks, for which agent. */
+export interface Wanted {
+  readonly world: World;
+  readonly host: Host;
+  readonly trust: TrustMode | undefined;
+}
+
+/** The engine of a project, and what its config says about records. */
+export interface Opened {
+  readonly engine: Engine;
+  readonly telemetry: Parameters<typeof telemetryFor>[0];
+}
+
+/** Finds or makes the engine of a project. */
+export type Open = (wanted: Wanted) => Promise<Opened>;
+
+/** Loads a project anew, for a process that answers one event. */
+export const openOnce: Open = async ({ world, host, trust }) => {
+  const project = await openProject(world, trust);
+  const parts = partsOf(project, world, { host });
+  const hooks = parts.hooks.filter((hook) => !runsItself(host, hook));
+  return { engine: createEngineFrom({ ...parts, hooks }), telemetry: project.config.telemetry };
+};
+
+/** Answers one event. Our own failure lets the agent go on, unless the user wants it closed. */
+export async function answer(asked: Asked, open: Open): Promise<Answered> {
+  try {
+    return await decided(asked, open);
+  } catch (error) {
+    return { wire: await broken(error, asked) };
+  }
+}
+
+async function decided(asked: Asked, open: Open): Promise<Answered> {
+  const { options, input, world, signal } = asked;
+  const { host, trust, timeoutMs } = options;
+  const context = contextOf(asked);
+  const { env, text = '' } = context;
+  const event = host.decode(parsePayload(text, options, input.truncated), context);
+  const off = offReason(world, now());
+  if (off !== undefined) return { wire: host.encode(event, withoutHooks(off, event.name), context) };
+  const { engine, telemetry } = await open({ world: worldOf(event, host, world), host, trust });
+  const { observe, ship } = telemetryFor(telemetry, world);
+  const limits = { ...(timeoutMs !== undefined && { budgetMs: timeoutMs }), ...(signal && { signal }) };
+  const { wire } = await engine.decide(host, event, context, { env, observe, ...limits });
+  return { wire, ship };
+}
+
+/** The world of an event: its own folder, and the one that the agent calls its project. */
+function worldOf(event: Event, host: Host, world: World): World {
+  const own = host.projectVariable === undefined ? undefined : world.env[host.projectVariable];
+  return { ...world, cwd: projectFolder(event.cwd, world.cwd), ...(own && { project: own }) };
+}
+
+function contextOf({ options: { event }, input: { bytes, truncated }, world: { env, cwd } }: Asked): DecodeContext {
+  return {
+    env: truncated ? { ...env, SA_HOOK_INPUT_TRUNCATED: '1' } : env,
+    cwd,
+    now: isoNow(),
+    text: bytes.toString('utf8'),
+    truncated,
+    ...(event !== undefined && { event }),
+  };
+}
+
+/** No opinion; whoever starts a session hears that a person switched hooks off, for that is easily forgotten. */
+const withoutHooks = (why: string, name: EventName): Verdict =>
+  name === 'session.start' && why !== 'ANYHOOK=off'
+    ? { ...emptyVerdict, messages: [`hooks are switched off: ${why}`] }
+    : emptyVerdict;
+
+/** The agent's folder; where it was deleted meanwhile, ours or the nearest one above, for guards must not go with it. */
+function projectFolder(wanted: string, own: string): string {
+  if (isFolder(wanted)) return wanted;
+  if (own !== '/' || wanted.length > longestPath) return own;
+  let folder = wanted;
+  while (!isFolder(folder) && folder !== dirname(folder)) folder = dirname(folder);
+  return folder;
+}
+
+const longestPath = 4096;
+
+const runsItself = ({ runsItself: own }: Host, hook: Hook): boolean =>
+  own !== undefined &&
+  own.dialect === hook.dialect &&
+  own.flavour === hook.flavour &&
+  (own.scope === undefined || own.scope === hook.scope);
+
+function parsePayload(text: string, { host }: RunOptions, truncated: boolean): unknown {
+  if (truncated && host.name !== 'flow') {
+    throw new AnyhookError('BAD_PAYLOAD', `the payload of ${host.name} is larger than ${maxPayloadBytes} bytes`);
+  }
+  if (text.trim() === '')
+    throw new AnyhookError('BAD_PAYLOAD', `expected a JSON object of ${host.name} on stdin, got nothing`);
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (truncated) return undefined;
+    const why = (error as Error).message;
+    throw new AnyhookError(
+      'BAD_PAYLOAD',
+      `expected a JSON object of ${host.name} on stdin, got text that is not JSON: ${why}`,
+    );
+  }
+}
+
+/** anyhook itself failed: open, or closed when the user or the organisation chose so. */
+async function broken(error: unknown, asked: Asked): Promise<Wire> {
+  const { options, input, world } = asked;
+  const { host, trust } = options;
+  const text = error instanceof Error ? error.message : String(error);
+  const message = `anyhook: ${text.replace(/\s*\n\s*/g, ' ')}`;
+  const closed = await openProject(world, trust).then(
+    ({ config }) => config.failClosed,
+    () => world.env['ANYHOOK_FAIL_CLOSED'] === '1',
+  );
+  if (closed) return refusal(`${message} (blocked, because failClosed is set)`, asked);
+  // Flow's contract gives back what came, whatever it was.
+  const stdout = host.name === 'flow' ? input.bytes.toString('utf8') : '';
+  return { stdout, stderr: `${message}; ${host.name} goes on without hooks\n`, exitCode: 0 };
+}
+
+/** A deny in the host's own words; where the payload does not even say what happened, the exit code that most obey. */
+function refusal(reason: string, asked: Asked): Wire {
+  const { host } = asked.options;
+  const context = contextOf(asked);
+  try {
+    const event = host.decode(JSON.parse(context.text ?? ''), context);
+    return host.encode(event, { ...emptyVerdict, decision: 'deny', reason }, context);
+  } catch {
+    return { stdout: '', stderr: `${reason}\n`, exitCode: 2 };
+  }
+}

@@ -1,36 +1,67 @@
-import { closeSync, mkdirSync, openSync, readFileSync, rmSync, statSync, writeSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { readdirSync, readlinkSync, rmSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
 import { AnyhookError } from '../core/errors.js';
+import { makePrivate } from './files.js';
+import { isOwnerAlive, ownerMark } from './owner.js';
 
-const patienceMs = 20_000;
+const usualPatienceMs = 20_000;
 const pollMs = 25;
-/** A lock without a readable owner was left by a crash when it is older than this. */
-const staleMs = 60_000;
+/** Old turns stay for a while: a process that is just listing the folder must find the highest one. */
+const keptTurns = 8;
+const free = 'free';
 
-/** Does something that no other process does at the same time. Waits for its turn, and throws when it does not come. */
-export async function withLock<T>(path: string, act: () => T | Promise<T>): Promise<T> {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  for (let waited = 0; !take(path); waited += pollMs) {
-    if (isStale(path)) rmSync(path, { force: true });
-    else if (waited >= patienceMs)
+/**
+ * Does something that no other process does at the same time. Waits for its turn, and throws when it does not come.
+ *
+ * The lock is a folder of numbered turns, each a symbolic link whose text names its owner; the highest one counts. A
+ * turn begins where the last one is free or its owner is dead, by making the next number, which only one process can.
+ * The highest is never removed, so that of two processes that see the same dead owner one gets the turn and the other
+ * sees that it was late.
+ */
+export async function withLock<T>(
+  path: string,
+  act: () => T | Promise<T>,
+  { patienceMs = usualPatienceMs }: { readonly patienceMs?: number } = {},
+): Promise<T> {
+  const dir = `${path}.d`;
+  makePrivate(dir);
+  let turn = take(dir);
+  for (let waited = 0; turn === undefined; waited += pollMs) {
+    if (waited >= patienceMs)
       throw new AnyhookError(
         'BAD_STATE',
-        `${path} is held by another anyhook (process ${ownerOf(path) ?? 'unknown'}); wait for it, or remove that file`,
+        `${dir} is held by another anyhook (process ${lastTurn(dir)?.owner ?? 'unknown'}); wait for it, or remove that folder`,
       );
-    else await new Promise((resolve) => setTimeout(resolve, pollMs));
+    await new Promise((resolve) => setTimeout(resolve, pollMs));
+    turn = take(dir);
   }
   try {
     return await act();
   } finally {
-    rmSync(path, { force: true });
+    make(dir, turn + 1, free);
   }
 }
 
-function take(path: string): boolean {
+/** The number of our turn, or undefined while somebody else has his. */
+function take(dir: string): number | undefined {
+  const last = lastTurn(dir);
+  if (last && last.owner !== free && isOwnerAlive(last.owner)) return undefined;
+  const turn = (last?.number ?? 0) + 1;
+  if (!make(dir, turn, ownerMark())) return undefined;
+  const all = turnsIn(dir);
+  if (Math.max(...all) > turn) {
+    // Others have come and gone since we looked.
+    drop(dir, turn);
+    return undefined;
+  }
+  for (const old of all) if (old < turn - keptTurns) drop(dir, old);
+  return turn;
+}
+
+/** False when that turn is taken. */
+function make(dir: string, turn: number, owner: string): boolean {
   try {
-    const fd = openSync(path, 'wx', 0o600);
-    writeSync(fd, String(process.pid));
-    closeSync(fd);
+    symlinkSync(owner, join(dir, String(turn)));
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
@@ -38,27 +69,21 @@ function take(path: string): boolean {
   }
 }
 
-function isStale(path: string): boolean {
-  const owner = ownerOf(path);
-  if (owner !== undefined) return !isAlive(owner);
-  const stat = statSync(path, { throwIfNoEntry: false });
-  return stat !== undefined && Date.now() - stat.mtimeMs > staleMs;
-}
+const drop = (dir: string, turn: number): void => rmSync(join(dir, String(turn)), { force: true });
 
-function ownerOf(path: string): number | undefined {
+const turnsIn = (dir: string): readonly number[] =>
+  readdirSync(dir)
+    .filter((name) => /^\d{1,15}$/.test(name))
+    .map(Number);
+
+function lastTurn(dir: string): { readonly number: number; readonly owner: string } | undefined {
+  const all = turnsIn(dir);
+  if (all.length === 0) return undefined;
+  const number = Math.max(...all);
   try {
-    const pid = Number(readFileSync(path, 'utf8'));
-    return Number.isInteger(pid) && pid > 0 ? pid : undefined;
+    return { number, owner: readlinkSync(join(dir, String(number))) };
   } catch {
-    return undefined;
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
+    // Dropped since, because there are higher ones; or no link, which nobody of ours has made.
+    return { number, owner: free };
   }
 }

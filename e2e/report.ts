@@ -1,21 +1,26 @@
 import type { Agent } from './agents/agent.js';
-import { type Case, cases } from './cases.js';
+import type { Case, Scene } from './cases/case.js';
+import { scenesFor } from './cases/index.js';
 import { pinned } from './install.js';
-import { runSession, type Session } from './session.js';
+import { play, type Shown } from './play.js';
 
 export type Result = 'ok' | 'flaky' | 'FAILED' | 'not run';
 
 /** Runs every case on an agent and prints a line for each; without a folder the agent is not installed. */
 export async function runAgent(agent: Agent, folder: string | undefined): Promise<readonly Result[]> {
   const results: Result[] = [];
-  for (const each of cases) {
+  for (const scene of scenesFor(agent)) {
     const began = performance.now();
-    const { result, why, printed } = folder ? await runCase(agent, folder, each) : notInstalled;
+    const ends = folder ? await playTwice(agent, folder, scene) : notInstalled(scene);
     const seconds = ((performance.now() - began) / 1000).toFixed(1);
-    const end = why ? `: ${why}` : ` (${seconds} s)`;
-    console.log(`${result.padEnd(7)}  ${pinned(agent.host)}: ${each.name}${end}`);
-    if (printed) console.log(printed.trimEnd().replace(/^/gm, '         | '));
-    results.push(result);
+    let took = folder ? ` (${seconds} s)` : '';
+    for (const [{ name }, { result, why, printed }] of ends) {
+      console.log(`${result.padEnd(7)}  ${pinned(agent.host)}: ${name}${why ? `: ${why}` : ''}${took}`);
+      if (result === 'FAILED' && printed) console.log(printed.trimEnd().replace(/^/gm, '         | '));
+      // The time is that of the run, which its first case stands for.
+      took = '';
+      results.push(result);
+    }
   }
   return results;
 }
@@ -28,35 +33,21 @@ export function total(results: readonly Result[]): number {
   return count('FAILED') > 0 || count('not run') === results.length ? 1 : 0;
 }
 
-interface Failure {
-  /** What is wrong, in one line. */
-  readonly why: string;
-  /** The end of what the agent printed. */
-  readonly printed?: string;
+type End = Shown & { readonly result: Result };
+type Ends = ReadonlyMap<Case, End>;
+
+const notInstalled = ({ cases }: Scene): Ends =>
+  new Map(cases.map((one) => [one, { result: 'not run', why: 'the agent is not installed' }]));
+
+/** A run in which a case failed gets a second chance; the case is called flaky when it takes it. */
+async function playTwice(agent: Agent, folder: string, scene: Scene): Promise<Ends> {
+  const first = await play(agent, folder, scene);
+  const isFine = [...first.values()].every(({ why }) => why === undefined);
+  const second = isFine ? first : await play(agent, folder, scene);
+  return new Map(scene.cases.map((one) => [one, endOf(first.get(one) ?? {}, second.get(one) ?? {})]));
 }
 
-type Outcome = { readonly result: Result } & Partial<Failure>;
-
-const notInstalled: Outcome = { result: 'not run', why: 'the agent is not installed' };
-
-/** A case that fails gets a second chance, and is called flaky when it takes it. */
-async function runCase(agent: Agent, folder: string, each: Case): Promise<Outcome> {
-  const first = await attempt(agent, folder, each);
-  if (first === undefined) return { result: 'ok' };
-  const second = await attempt(agent, folder, each);
-  return second === undefined ? { result: 'flaky', ...first } : { result: 'FAILED', ...second };
-}
-
-/** What is wrong, or nothing. */
-async function attempt(agent: Agent, folder: string, each: Case): Promise<Failure | undefined> {
-  let session: Session | undefined;
-  try {
-    session = await runSession(agent, folder, each.script(agent));
-    if (session.isTimedOut) return { why: 'the agent did not end by itself', printed: session.output };
-    each.check(session, agent);
-    return undefined;
-  } catch (error) {
-    const why = (error instanceof Error ? error.message : String(error)).replace(/\s*\n\s*/g, ' ');
-    return session ? { why: `${why} (exit code ${session.code})`, printed: session.output } : { why };
-  }
+function endOf(first: Shown, second: Shown): End {
+  if (first.why === undefined) return { ...first, result: 'ok' };
+  return second.why === undefined ? { ...second, result: 'flaky', why: first.why } : { ...second, result: 'FAILED' };
 }

@@ -11,6 +11,8 @@ import type { Step } from './model/step.js';
 export interface Script {
   readonly prompt: string;
   readonly steps: readonly Step[];
+  /** What the model does in a conversation that does not have the prompt: that of a subagent. */
+  readonly subagent?: readonly Step[];
   /** Files of the project besides those of e2e/project. */
   readonly files?: Readonly<Record<string, string>>;
 }
@@ -20,6 +22,8 @@ export interface Session {
   readonly requests: readonly Request[];
   /** What the model was told, turn by turn. */
   readonly turns: readonly string[];
+  /** What the model was told in a subagent. */
+  readonly subagentTurns: readonly string[];
   /** A file at the top of the project as it was at the end. */
   file(name: string): string | undefined;
   readonly code: number | null;
@@ -35,7 +39,7 @@ const timeoutMs = 120_000;
 export async function runSession(agent: Agent, folder: string, script: Script): Promise<Session> {
   const root = mkdtempSync(join(tmpdir(), 'anyhook-e2e-'));
   const [home, project] = [join(root, 'home'), join(root, 'project')];
-  const model = await startModel(script.steps);
+  const model = await startModel(script);
   try {
     const place = { home, port: model.port };
     cpSync(below('project'), project, { recursive: true });
@@ -46,9 +50,11 @@ export async function runSession(agent: Agent, folder: string, script: Script): 
     init(agent, project, env);
     const program = join(folder, 'node_modules', agent.script);
     const end = await run([node, program, ...agent.args(script.prompt)], project, env);
-    const turns = model.requests.flatMap(({ turn }) => turn ?? []);
+    const turnsOf = (whose: Request['by']) =>
+      model.requests.flatMap(({ turn, by }) => (turn !== undefined && by === whose ? [turn] : []));
     const files = filesOf(project);
-    return { requests: model.requests, turns, file: (name) => files.get(name), ...end };
+    const [turns, subagentTurns] = [turnsOf('agent'), turnsOf('subagent')];
+    return { requests: model.requests, turns, subagentTurns, file: (name) => files.get(name), ...end };
   } finally {
     model.close();
     rmSync(root, { recursive: true, force: true, maxRetries: 3 });

@@ -1,4 +1,6 @@
-import type { ToolCall } from '../model/step.js';
+import type { EventName } from '../../src/core/contract.js';
+import type { Wish } from '../../src/hosts/host.js';
+import type { Step, ToolCall } from '../model/step.js';
 
 /** Where one run takes place: a home that nobody has used, and the port of the scripted model. */
 export interface Place {
@@ -20,4 +22,12 @@ export interface Agent {
   write(path: string, content: string): ToolCall;
   /** What it prints when a hook has blocked a prompt for this reason. */
   blockedPrompt(reason: string): string;
+  /** Calls of the model that have a subagent do this; missing where the agent has no subagents. */
+  task?(prompt: string): readonly Step[];
+  /** What differs where its own rules shall hold back shell commands; missing where it has no such rules. */
+  readonly careful?: Partial<Pick<Agent, 'settings' | 'env' | 'args'>>;
+  /** A refused call ends its run, so every case gets a run of its own. */
+  readonly endsOnDeny?: true;
+  /** What its capabilities grant but nobody sees without a person at the agent: whole events, or wishes at them. */
+  readonly needsPerson?: readonly (EventName | `${EventName} ${Wish}`)[];
 }

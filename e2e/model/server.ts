@@ -13,6 +13,15 @@ export interface Request {
   readonly sent: string;
   /** The conversation of a turn; nothing where the agent asks for a title or counts tokens. */
   readonly turn?: string;
+  readonly by: 'agent' | 'subagent';
+}
+
+/** What the model does, turn by turn. */
+export interface Part {
+  readonly prompt: string;
+  readonly steps: readonly Step[];
+  /** For conversations that do not have the prompt. */
+  readonly subagent?: readonly Step[];
 }
 
 export interface Model {
@@ -24,21 +33,23 @@ export interface Model {
 const wires: readonly Wire[] = [anthropic, responses, chat, gemini];
 
 /** A model on loopback that answers turn by turn what the steps say, and "done" after the last one. */
-export async function startModel(steps: readonly Step[]): Promise<Model> {
+export async function startModel({ prompt, steps, subagent }: Part): Promise<Model> {
   const requests: Request[] = [];
-  let turns = 0;
+  const left = { agent: [...steps], subagent: [...(subagent ?? [])] };
   const server = createServer(async (request, response) => {
     const path = (request.url ?? '').split('?')[0] ?? '';
     const sent = await text(request).catch(() => '');
     const body = bodyOf(sent);
     const wire = request.method === 'POST' ? wires.find((each) => each.asks(path)) : undefined;
     if (!wire) {
-      requests.push({ path, sent });
+      requests.push({ path, sent, by: 'agent' });
       return plain(response, path);
     }
     const isTurn = Array.isArray(body['tools']) && body['tools'].length > 0;
-    requests.push({ path, sent, ...(isTurn && { turn: JSON.stringify(wire.conversation(body)) }) });
-    const step = isTurn ? (steps[turns++] ?? { say: 'done' }) : { say: 'a title' };
+    const turn = JSON.stringify(wire.conversation(body));
+    const by = subagent && !turn.includes(prompt) ? 'subagent' : 'agent';
+    requests.push({ path, sent, by, ...(isTurn && { turn }) });
+    const step = isTurn ? (left[by].shift() ?? { say: 'done' }) : { say: 'a title' };
     stream(response, wire, { step, id: String(requests.length) });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -1,0 +1,39 @@
+import type { Capability, Grade } from '../../src/hosts/host.js';
+import type { Agent } from '../agents/agent.js';
+import type { Cell } from './case.js';
+
+/** What a run showed of a wish: its whole effect, a weaker one that is named, or nothing of it. */
+export type Sight = { readonly seen: 'whole' } | { readonly seen: 'weaker' | 'nothing'; readonly how: string };
+
+export const whole: Sight = { seen: 'whole' };
+export const weaker = (how: string): Sight => ({ seen: 'weaker', how });
+export const nothing = (how: string): Sight => ({ seen: 'nothing', how });
+
+const expected = { exact: 'whole', emulated: 'whole', degraded: 'weaker', impossible: 'nothing' } as const satisfies {
+  [grade in Grade]: Sight['seen'];
+};
+
+/** What the code says about a cell. */
+export interface Claim {
+  readonly grade: Grade;
+  /** It cannot be seen without a person at the agent. */
+  readonly needsPerson: boolean;
+}
+
+/** What the agent's capability table claims for a cell. */
+export function claimOf(
+  { event, wish }: Cell,
+  capabilities: Readonly<Partial<Record<string, Capability>>>,
+  { needsPerson = [] }: Pick<Agent, 'needsPerson'>,
+): Claim {
+  const grade = capabilities[event]?.[wish] ?? 'impossible';
+  return { grade, needsPerson: needsPerson.includes(event) || needsPerson.includes(`${event} ${wish}`) };
+}
+
+/** What is wrong with the claim, or nothing: the table must promise neither more nor less than was seen. */
+export function contradiction({ event, wish }: Cell, { grade, needsPerson }: Claim, sight: Sight): string | undefined {
+  const wanted = needsPerson ? 'nothing' : expected[grade];
+  if (sight.seen === wanted) return undefined;
+  const claim = needsPerson ? `${wish} at ${event} is said to need a person` : `${wish} at ${event} is called ${grade}`;
+  return `${claim}, but ${sight.seen === 'whole' ? 'its whole effect was seen' : sight.how}`;
+}

@@ -1,0 +1,57 @@
+import { type Case, told, type View } from './case.js';
+import { nothing, type Sight, weaker, whole } from './sight.js';
+
+/** What the model is told before its first answer. */
+export const startCases: readonly Case[] = [
+  {
+    name: 'context of the session start reaches the model',
+    cell: { event: 'session.start', wish: 'context' },
+    see: (view) => heard(view, 'CONTEXT-AT-START', 1),
+  },
+  {
+    name: 'context of a prompt reaches the model',
+    cell: { event: 'prompt.submit', wish: 'context' },
+    see: (view) => heard(view, 'CONTEXT-AT-PROMPT', 1),
+  },
+];
+
+export const blockedPrompt: Case = {
+  name: 'a blocked prompt reaches no model',
+  cell: { event: 'prompt.submit', wish: 'deny' },
+  see: (view, agent) => {
+    const sent = view.requests.some(({ sent }) => sent.includes('unwanted-prompt'));
+    if (sent || view.turns.length > 0) return nothing('a model was sent the prompt');
+    const notice = agent.blockedPrompt('REASON-AT-PROMPT');
+    return view.output.includes(notice) ? whole : weaker('the user is not told why');
+  },
+};
+
+export const stoppedOnce: Case = {
+  name: 'a stop is blocked once, then allowed',
+  cell: { event: 'agent.stop', wish: 'deny' },
+  steps: () => [{ say: 'all done' }],
+  files: { 'keep-working': 'once' },
+  see: (view) => {
+    const sight = heard(view, 'REASON-TO-GO-ON', view.turn + 1);
+    const last = sight.seen === 'nothing' ? view.turn : view.turn + 1;
+    if (view.turns.length !== last) throw new Error(`${view.turns.length} turns of the model instead of ${last}`);
+    return sight;
+  },
+};
+
+export const stoppedAlways: Case = {
+  name: 'a stop that is always blocked ends all the same',
+  cell: { event: 'agent.stop', wish: 'deny' },
+  files: { 'keep-working': 'always' },
+  see: (view) => {
+    if (view.turns.length > 10) throw new Error(`${view.turns.length} turns of the model`);
+    return heard(view, 'REASON-TO-GO-ON', 2);
+  },
+};
+
+/** Words that the model must be told first in this turn. */
+export function heard(view: View, words: string, wanted: number): Sight {
+  const turn = told(view, words);
+  if (turn === wanted) return whole;
+  return turn === 0 ? nothing(`the model was not told "${words}"`) : weaker(`the model is told in a later turn`);
+}

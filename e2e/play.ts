@@ -1,0 +1,68 @@
+import { findHost } from '../src/hosts/index.js';
+import type { Agent } from './agents/agent.js';
+import type { Case, Scene } from './cases/case.js';
+import { claimOf, contradiction, type Sight } from './cases/sight.js';
+import type { Step } from './model/step.js';
+import { runSession, type Script, type Session } from './session.js';
+
+/** What one run showed of one case. */
+export interface Shown {
+  readonly sight?: Sight;
+  /** What is wrong, in one line. */
+  readonly why?: string;
+  /** The end of what the agent printed, where something is wrong. */
+  readonly printed?: string;
+}
+
+const done: Step = { say: 'all done' };
+
+/** Runs the agent of this folder once, and says what the run showed of each of its cases. */
+export async function play(agent: Agent, folder: string, scene: Scene): Promise<ReadonlyMap<Case, Shown>> {
+  const started = scene.isCareful ? { ...agent, ...agent.careful } : agent;
+  const { script, turns } = scriptOf(scene, agent);
+  const session = await runSession(started, folder, script).catch((error: unknown) => lineOf(error));
+  return new Map(
+    scene.cases.map((one) => [
+      one,
+      typeof session === 'string' ? { why: session } : look(one, session, { agent, turn: turns.get(one) ?? 1 }),
+    ]),
+  );
+}
+
+/** All steps of its cases one after another, and the turn in which each case has its first. */
+function scriptOf({ cases, prompt = 'please do the next step', subagent }: Scene, agent: Agent) {
+  const steps: Step[] = [];
+  const turns = new Map<Case, number>();
+  for (const one of cases) {
+    turns.set(one, steps.length + 1);
+    steps.push(...(one.steps?.(agent) ?? []));
+  }
+  const files = Object.assign({}, ...cases.map((one) => one.files ?? {})) as Record<string, string>;
+  const script: Script = { prompt, steps: [...steps, done], files, ...(subagent && { subagent: subagent(agent) }) };
+  return { script, turns };
+}
+
+interface Where {
+  readonly agent: Agent;
+  readonly turn: number;
+}
+
+function look(one: Case, session: Session, { agent, turn }: Where): Shown {
+  const printed = session.output;
+  if (session.isTimedOut) return { why: 'the agent did not end by itself', printed };
+  try {
+    const sight = one.see({ ...session, turn }, agent);
+    const why = problemOf(one, sight, agent);
+    return why === undefined ? { sight } : { sight, why: `${why} (exit code ${session.code})`, printed };
+  } catch (error) {
+    return { why: `${lineOf(error)} (exit code ${session.code})`, printed };
+  }
+}
+
+function problemOf({ cell }: Case, sight: Sight, agent: Agent): string | undefined {
+  if (cell) return contradiction(cell, claimOf(cell, findHost(agent.host).capabilities, agent), sight);
+  return sight.seen === 'whole' ? undefined : sight.how;
+}
+
+const lineOf = (error: unknown): string =>
+  (error instanceof Error ? error.message : String(error)).replace(/\s*\n\s*/g, ' ');

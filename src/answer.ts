@@ -154,14 +154,24 @@ async function broken(error: unknown, asked: Asked): Promise<Wire> {
   const { host, trust } = options;
   const text = error instanceof Error ? error.message : String(error);
   const message = `anyhook: ${text.replace(/\s*\n\s*/g, ' ')}`;
-  const closed = await openProject(world, trust).then(
-    ({ config }) => config.failClosed,
-    () => world.env['ANYHOOK_FAIL_CLOSED'] === '1',
-  );
-  if (closed) return refusal(`${message} (blocked, because failClosed is set)`, asked);
+  if (await isClosed(world, trust)) return refusal(`${message} (blocked, because failClosed is set)`, asked);
   // Flow's contract gives back what came, whatever it was.
   const stdout = host.name === 'flow' ? input.bytes.toString('utf8') : '';
   return { stdout, stderr: `${message}; ${host.name} goes on without hooks\n`, exitCode: 0 };
+}
+
+/** Does the user or the organisation want the agent blocked where anyhook is broken? */
+const isClosed = (world: World, trust?: TrustMode): Promise<boolean> =>
+  openProject(world, trust).then(
+    ({ config }) => config.failClosed,
+    () => world.env['ANYHOOK_FAIL_CLOSED'] === '1',
+  );
+
+/** The answer to an agent whose entry is wrong. Some refuse every tool when a hook ends with an error: never with 1. */
+export async function answerMisled({ message }: Error, world: World): Promise<Wire> {
+  const closed = await isClosed(world);
+  const means = closed ? 'blocked, because failClosed is set' : 'the agent goes on without hooks';
+  return { stdout: '', stderr: `anyhook: ${message}; ${means}\n`, exitCode: closed ? 2 : 0 };
 }
 
 /** A deny in the host's own words; where the payload does not even say what happened, the exit code that most obey. */

@@ -1,4 +1,4 @@
-import { AnyhookError } from './core/errors.js';
+import { AnyhookError, show } from './core/errors.js';
 import type { Host } from './hosts/host.js';
 import { findHost } from './hosts/index.js';
 import type { TrustMode } from './project/trust.js';
@@ -11,28 +11,29 @@ export interface RunOptions {
   readonly trust?: TrustMode;
 }
 
-/** Reads the options of `anyhook run`; by hand, for Node's own reader takes a millisecond to load. */
-export function parseRun(args: readonly string[]): RunOptions {
+/**
+ * Reads the options of `anyhook run`; by hand, for Node's own reader takes a millisecond to load. What it cannot use it
+ * notes and leaves out, so that an entry of another version does not switch the guards off. Only the host must be right.
+ */
+export function parseRun(args: readonly string[], note: (text: string) => void = () => {}): RunOptions {
   const given = new Map<string, string>();
   for (let i = 0; i < args.length; i++) {
     const [name = '', inline] = (args[i] as string).split(/=(.*)/s, 2);
     if (flags.has(name)) given.set(name, '');
     else if (values.has(name)) given.set(name, inline ?? args[++i] ?? '');
-    else throw new AnyhookError('BAD_ARGUMENT', `run takes ${[...values, ...flags].join(', ')}, got ${args[i]}`);
+    else note(`run takes ${[...values, ...flags].join(', ')}, got ${show(args[i])}, which is left out`);
   }
   const name = given.get('--host');
   if (!name) throw new AnyhookError('BAD_ARGUMENT', '--host is required: which agent sends the payload?');
   const event = given.get('--event');
-  const timeoutMs = given.has('--timeout') ? Number(given.get('--timeout')) : undefined;
-  if (timeoutMs !== undefined && !(timeoutMs > 0)) {
-    const got = given.get('--timeout');
-    throw new AnyhookError('BAD_ARGUMENT', `--timeout must be a positive number of milliseconds, got "${got}"`);
-  }
+  const timeoutMs = Number(given.get('--timeout'));
+  if (given.has('--timeout') && !(timeoutMs > 0))
+    note(`--timeout: expected milliseconds above 0, got ${show(given.get('--timeout'))}, which is left out`);
   const trust = given.has('--trust-project') ? 'project' : given.has('--trust-lock') ? 'lock' : undefined;
   return {
     host: findHost(name),
     ...(event !== undefined && { event }),
-    ...(timeoutMs !== undefined && { timeoutMs }),
+    ...(timeoutMs > 0 && { timeoutMs }),
     ...(trust && { trust }),
   };
 }

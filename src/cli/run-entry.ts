@@ -1,4 +1,4 @@
-import { answer, openOnce, payloadLimit } from '../answer.js';
+import { type Answered, answer, answerMisled, openOnce, payloadLimit } from '../answer.js';
 import type { World } from '../app.js';
 import { onExitKillGroups } from '../io/groups.js';
 import { readStdin, writeAll } from '../io/standard.js';
@@ -14,22 +14,25 @@ export async function start(args: readonly string[]): Promise<void> {
 
 /** `anyhook run`: answers one event in this process. */
 export async function runEntry(args: readonly string[]): Promise<number> {
-  let options: RunOptions;
-  try {
-    options = parseRun(args);
-  } catch (error) {
-    writeAll(2, `anyhook: ${(error as Error).message}\n`);
-    return 1;
-  }
   const home = process.env['HOME'] || (await import('../io/process-world.js')).homeFolder();
   const world: World = { cwd: workingDirectory(), env: process.env, home };
-  const { wire, ship } = await answer({ options, input: readStdin(payloadLimit(options)), world }, openOnce);
+  const { wire, ship } = await answerTo(args, world);
   const lost = wire.stdout ? writeAll(1, wire.stdout) : undefined;
   if (lost) writeAll(2, `anyhook: the answer could not be written: ${lost}\n`);
   if (wire.stderr) writeAll(2, wire.stderr);
   // The agent has its answer.
   await ship?.();
   return wire.exitCode;
+}
+
+async function answerTo(args: readonly string[], world: World): Promise<Answered> {
+  let options: RunOptions;
+  try {
+    options = parseRun(args, (note) => writeAll(2, `anyhook: ${note}\n`));
+  } catch (error) {
+    return { wire: await answerMisled(error as Error, world) };
+  }
+  return answer({ options, input: readStdin(payloadLimit(options)), world }, openOnce);
 }
 
 function workingDirectory(): string {

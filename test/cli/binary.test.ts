@@ -61,6 +61,30 @@ const push = JSON.stringify({
 });
 const run = ['run', '--host', 'claude-code', '--trust-project'];
 
+for (const [what, args, message] of [
+  ['an unknown agent', ['--host', 'claud-code'], /no codec for the host "claud-code"; did you mean "claude-code"\?/],
+  ['no agent', [], /--host is required/],
+] as const) {
+  test(`an entry with ${what} says so and lets the agent go on, unless failClosed is set`, (t) => {
+    const open = runBinary(t, ['run', ...args], { input: push });
+    assert.deepEqual([open.status, open.stdout], [0, '']);
+    assert.match(open.stderr, message);
+    assert.match(open.stderr, /the agent goes on without hooks\n$/);
+    const files = { '.agents/anyhook.yaml': 'failClosed: true\n' };
+    const closed = runBinary(t, ['run', ...args], { files, input: push });
+    assert.deepEqual([closed.status, closed.stdout], [2, '']);
+    assert.match(closed.stderr, /blocked, because failClosed is set\n$/);
+  });
+}
+
+test('an option that run does not know, or cannot use, does not switch the guards off', (t) => {
+  const files = hookMd('guard', 'before_tool', 'echo no >&2; exit 2');
+  const { status, stdout, stderr } = runBinary(t, [...run, '--new', '--timeout=soon'], { files, input: push });
+  assert.equal(status, 0);
+  assert.match(stdout, /"permissionDecision":"deny"/);
+  assert.match(stderr, /got "--new", which is left out\n.*got "soon", which is left out\n$/);
+});
+
 test('run needs no HOME', (t) => {
   const { dir: cwd, env } = project(t, hookMd('guard', 'before_tool', 'echo no >&2; exit 2'));
   const { HOME: _home, ...rest } = env;

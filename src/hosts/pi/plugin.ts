@@ -1,0 +1,407 @@
+// anyhook-hook: written by "anyhook init", which also updates it; "anyhook uninstall" removes it.
+// pi loads this file and gives us its events; anyhook decides, and here its answer is done. It stands alone, for it is
+// installed as one file, and it never throws: an error while loading ends pi, one in a handler refuses a tool.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+
+interface Connection {
+  /** Shell text that answers one event, with the event on stdin. */
+  readonly command: string;
+  /** Where the command gives no answer, refuse instead of going on. */
+  readonly failClosed: boolean;
+  /** pi's events that are asked about, each with its longest time in milliseconds. */
+  readonly timeouts: Readonly<Record<string, number>>;
+}
+
+const connection: Connection = { command: '', failClosed: false, timeouts: {} };
+
+/** What the engine gets less, so that its answer is here before we give up. */
+const marginMs = 1_000;
+/** From asking a process to end until it is made to. */
+const graceMs = 2_000;
+const maxAnswerBytes = 50 * 1024 * 1024;
+/** The engine caps before, unless it is broken. */
+const maxContinues = 20;
+const maxShownInput = 2_000;
+/** Tells a pi that is started from this one whose child it is: process, session, parent of that session. */
+const family = 'ANYHOOK_PI_SESSION';
+
+type Fields = Record<string, unknown>;
+type Block = { readonly type: string; readonly text?: string };
+
+/** What anyhook answers; a field that is absent asks for nothing. */
+interface Answer {
+  readonly deny?: string;
+  readonly ask?: string;
+  readonly input?: Fields;
+  readonly output?: string;
+  readonly prompt?: string;
+  readonly history?: readonly unknown[];
+  readonly summary?: string;
+  readonly context?: readonly string[];
+  readonly messages?: readonly string[];
+  readonly continue?: string;
+  readonly stop?: string;
+}
+
+/** As much of pi as is used here. */
+interface Context {
+  readonly cwd: string;
+  readonly mode?: string;
+  readonly hasUI?: boolean;
+  readonly ui: {
+    confirm(title: string, message: string, options?: { signal?: AbortSignal }): Promise<boolean>;
+    notify(message: string, type?: 'info' | 'warning' | 'error'): void;
+  };
+  readonly sessionManager?: { getSessionId?(): string | undefined; getSessionFile?(): string | undefined };
+  readonly model?: { readonly provider: string; readonly id: string };
+  readonly signal?: AbortSignal | undefined;
+  abort(): void;
+}
+
+interface Message {
+  readonly customType: string;
+  readonly content: string;
+  readonly display: boolean;
+}
+
+interface Pi {
+  on(event: string, handler: (event: Fields, ctx: Context) => unknown): unknown;
+  sendMessage(message: Message, options: { deliverAs: 'steer' | 'followUp' }): unknown;
+  sendUserMessage(text: string, options: { deliverAs: 'followUp' }): unknown;
+}
+
+/** What is kept between the events of one session. */
+interface Memory {
+  parent: string | undefined;
+  /** For the system prompt, as long as the session lasts. */
+  start: readonly string[];
+  /** For the run that the last prompt starts. */
+  prompt: readonly string[];
+  /** For the next call of the model only. */
+  turn: readonly string[];
+  /** For the output of calls that have not run yet. */
+  readonly calls: Map<string, readonly string[]>;
+  /** How often in a row the agent was made to go on. */
+  continues: number;
+  /** This pi asks before it settles (0.87); older ones are held at agent_end. */
+  settles: boolean;
+}
+
+type Act = (answer: Answer, event: Fields, about: { ctx: Context; pi: Pi; memory: Memory }) => unknown;
+
+/** The extension: asks about every event that `init` registered, and keeps what has to wait for a later one. */
+export default function anyhook(pi: Pi): void {
+  const memory: Memory = {
+    parent: parentSession(),
+    start: [],
+    prompt: [],
+    turn: [],
+    calls: new Map(),
+    continues: 0,
+    settles: false,
+  };
+  const carried = Object.keys(carriers).filter((name) => carriers[name]?.some(isConnected));
+  for (const name of new Set([...Object.keys(connection.timeouts), ...carried])) {
+    const handler = async (event: Fields, ctx: Context): Promise<unknown> => {
+      try {
+        const answer = isAsked(name, event, memory) ? await ask(name, payloadOf(name, event, ctx, memory), ctx) : {};
+        tell(ctx, answer.messages ?? []);
+        return await acts[name]?.(answer, event, { ctx, pi, memory });
+      } catch (error) {
+        return gaveUp(name, error, ctx);
+      }
+    };
+    try {
+      pi.on(name, handler);
+    } catch {
+      // This pi does not know the event.
+    }
+  }
+}
+
+/** Events at which something is done about earlier ones, and which those are. */
+const carriers: Readonly<Record<string, readonly string[]>> = {
+  session_start: Object.keys(connection.timeouts),
+  before_agent_start: ['session_start', 'input', 'agent_before_settle', 'agent_end'],
+  context: ['turn_start'],
+  tool_result: ['tool_call'],
+  turn_end: ['tool_call', 'agent_end'],
+};
+
+const isConnected = (name: string): boolean => Object.hasOwn(connection.timeouts, name);
+
+const acts: Readonly<Record<string, Act>> = {
+  session_start: (answer, _event, { ctx, memory }) => {
+    memory.start = answer.context ?? [];
+    process.env[family] = [process.pid, ctx.sessionManager?.getSessionId?.() ?? '', memory.parent ?? ''].join(' ');
+  },
+
+  input: (answer, event, { ctx, pi, memory }) => {
+    const refusal = answer.deny ?? answer.stop;
+    const deliverAs = event['streamingBehavior'];
+    if (refusal !== undefined) {
+      if (answer.stop !== undefined && deliverAs !== undefined) ctx.abort();
+      tell(ctx, [refusal], 'error');
+      return { action: 'handled' };
+    }
+    const context = answer.context ?? [];
+    // A prompt into a run that goes on starts none of its own.
+    if (deliverAs !== 'steer' && deliverAs !== 'followUp') memory.prompt = context;
+    else if (context.length > 0) pi.sendMessage(messageOf(context), { deliverAs });
+    return answer.prompt === undefined ? undefined : { action: 'transform', text: answer.prompt };
+  },
+
+  before_agent_start: (_answer, event, { memory }) => {
+    memory.continues = 0;
+    const { start, prompt } = memory;
+    memory.prompt = [];
+    const message = prompt.length > 0 ? { message: messageOf(prompt) } : undefined;
+    if (start.length === 0) return message;
+    const options = event['systemPromptOptions'];
+    if (!isFields(options)) return { ...message, systemPrompt: joined([event['systemPrompt'], ...start]) };
+    options['appendSystemPrompt'] = joined([options['appendSystemPrompt'], ...start]);
+    return message;
+  },
+
+  turn_start: (answer, _event, { memory }) => {
+    memory.turn = answer.context ?? [];
+  },
+
+  context: (answer, event, { memory }) => {
+    const { turn } = memory;
+    memory.turn = [];
+    if (answer.history === undefined && turn.length === 0) return undefined;
+    const messages = answer.history ?? listOf(event['messages']);
+    const added = { role: 'user', content: turn.map(block), timestamp: Date.now() };
+    return { messages: turn.length > 0 ? [...messages, added] : messages };
+  },
+
+  tool_call: async (answer, event, { ctx, memory }) => {
+    if (answer.stop !== undefined) {
+      // terminate counts only when every call of the batch says so.
+      ctx.abort();
+      return { block: true, reason: answer.deny ?? answer.stop, terminate: true };
+    }
+    if (answer.deny !== undefined) return { block: true, reason: answer.deny };
+    if (answer.input !== undefined && isFields(event['input'])) setInPlace(event['input'], answer.input);
+    if (answer.ask !== undefined && !(await confirmed(answer.ask, event, ctx)))
+      return { block: true, reason: answer.ask };
+    if (answer.context !== undefined) memory.calls.set(String(event['toolCallId']), answer.context);
+    return undefined;
+  },
+
+  tool_result: (answer, event, { ctx, memory }) => {
+    const id = String(event['toolCallId']);
+    const before = memory.calls.get(id) ?? [];
+    memory.calls.delete(id);
+    if (answer.stop !== undefined) ctx.abort();
+    const added = [...before, ...(answer.deny === undefined ? [] : [answer.deny]), ...(answer.context ?? [])];
+    if (answer.output === undefined && added.length === 0) return undefined;
+    const content = answer.output === undefined ? listOf(event['content']) : [block(answer.output)];
+    return { content: [...content, ...added.map(block)] };
+  },
+
+  turn_end: (_answer, event, { memory }) => {
+    if ('continue' in event) memory.settles = true;
+    // Those of calls that were refused elsewhere.
+    memory.calls.clear();
+  },
+
+  agent_before_settle: (answer, event, { ctx, memory }) => {
+    if (answer.continue === undefined || !mayGoOn(ctx, memory)) return undefined;
+    const entry = { type: 'custom_message', ...messageOf([answer.continue]), display: true };
+    return { entries: [...listOf(event['entries']), entry], continue: true };
+  },
+
+  agent_end: (answer, _event, { ctx, pi, memory }) => {
+    if (answer.continue !== undefined && mayGoOn(ctx, memory))
+      pi.sendUserMessage(answer.continue, { deliverAs: 'followUp' });
+  },
+
+  session_before_compact: (answer, event, { ctx }) => {
+    if (answer.deny !== undefined) {
+      tell(ctx, [answer.deny], 'warning');
+      return { cancel: true };
+    }
+    const prepared = event['preparation'];
+    if (answer.summary === undefined || !isFields(prepared)) return undefined;
+    const { firstKeptEntryId, tokensBefore } = prepared;
+    return { compaction: { summary: answer.summary, firstKeptEntryId, tokensBefore } };
+  },
+};
+
+/** Events that tell nothing are not worth a process; an agent that failed or was stopped by its user is not held. */
+function isAsked(name: string, event: Fields, { settles }: Memory): boolean {
+  if (!isConnected(name)) return false;
+  if (name === 'message_end') return roleOf(event['message']) === 'assistant';
+  if (name === 'agent_before_settle') return event['outcome'] === 'completed' && event['continue'] !== true;
+  if (name !== 'agent_end') return true;
+  const last = lastAnswer(listOf(event['messages']));
+  return !settles && !['error', 'aborted'].includes(String(last?.['stopReason']));
+}
+
+function payloadOf(name: string, event: Fields, ctx: Context, { parent, continues }: Memory): unknown {
+  const { cwd, mode, hasUI, sessionManager, model } = ctx;
+  return {
+    hook: name,
+    event: name === 'agent_before_settle' ? withoutHistory(event) : event,
+    ctx: {
+      cwd,
+      mode,
+      hasUI,
+      sessionId: sessionManager?.getSessionId?.(),
+      sessionFile: sessionManager?.getSessionFile?.(),
+      model: model && `${model.provider}/${model.id}`,
+    },
+    ...(parent !== undefined && { parentID: parent }),
+    ...((name === 'agent_before_settle' || name === 'agent_end') && { stopHookActive: continues > 0 }),
+  };
+}
+
+/** The whole conversation would go with every stop: its last answer is enough. */
+function withoutHistory(event: Fields): Fields {
+  const { context, ...rest } = event;
+  const entries = isFields(context) ? listOf(context['contextEntries']).filter(isFields) : [];
+  const messages = entries.map(({ sourceEntry }) => (isFields(sourceEntry) ? sourceEntry['message'] : undefined));
+  const last = lastAnswer(messages);
+  return { ...rest, ...(last && { messages: [last] }) };
+}
+
+/** Asks anyhook about one event; where it gives no answer, the user's choice is the answer. */
+function ask(name: string, payload: unknown, ctx: Context): Promise<Answer> {
+  const { cwd } = ctx;
+  const signal = waits.includes(name) ? ctx.signal : undefined;
+  const timeoutMs = connection.timeouts[name] ?? 0;
+  const budget = String(Math.max(marginMs / 2, timeoutMs - marginMs));
+  const text = JSON.stringify(payload);
+  return new Promise((resolve) => {
+    // The command is what init wrote; what comes from pi goes to stdin only.
+    const child = spawn('sh', ['-c', `exec ${connection.command} "$@"`, 'sh', '--timeout', budget], {
+      cwd: existsSync(cwd) ? cwd : '/',
+      stdio: ['pipe', 'pipe', 'pipe'],
+    });
+    const out: Buffer[] = [];
+    const err: Buffer[] = [];
+    let bytes = 0;
+    const keep = (list: Buffer[]) => (data: Buffer) => {
+      bytes += data.length;
+      if (bytes <= maxAnswerBytes) list.push(data);
+      else end(unanswered('its answer is too long'));
+    };
+    const end = (answer: Answer) => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', onAbort);
+      stopProcess(child);
+      resolve(answer);
+    };
+    const onAbort = () => end(name === 'tool_call' ? { deny: 'Stopped by the user.' } : {});
+    const timer = setTimeout(() => end(unanswered(`no answer in ${timeoutMs} ms`)), timeoutMs);
+    child.on('error', (error) => end(unanswered(error.message)));
+    child.on('close', (code) => end(answerOf(code, Buffer.concat(out).toString(), Buffer.concat(err).toString())));
+    child.stdout.on('data', keep(out));
+    child.stderr.on('data', keep(err));
+    // It may end without reading.
+    child.stdin.on('error', () => {});
+    child.stdin.end(text);
+    if (signal?.aborted) onAbort();
+    else signal?.addEventListener('abort', onAbort);
+  });
+}
+
+/** Events at which a run that its user stops would wait for us. */
+const waits = ['context', 'tool_call', 'tool_result'];
+
+function answerOf(code: number | null, out: string, err: string): Answer {
+  const said = err.trim();
+  if (code === 2) return { deny: said || 'anyhook refused without a reason.' };
+  if (code !== 0) return unanswered(said || `it ended with code ${code}`);
+  const messages = said === '' ? [] : [said];
+  if (out.trim() === '') return { messages };
+  try {
+    const answer: unknown = JSON.parse(out);
+    if (isFields(answer)) return { ...answer, messages: [...messages, ...listOf(answer['messages']).map(String)] };
+  } catch {
+    // Said below.
+  }
+  return unanswered('its answer is not a JSON object');
+}
+
+/** No answer: go on, or refuse where the user wants that. */
+const unanswered = (why: string): Answer =>
+  connection.failClosed
+    ? { deny: `anyhook gave no answer: ${why} (blocked, because failClosed is set)` }
+    : { messages: [`anyhook gave no answer: ${why}; pi goes on without hooks`] };
+
+/** The same for a fault of this file. */
+function gaveUp(name: string, error: unknown, ctx: Context): unknown {
+  const { deny, messages = [] } = unanswered(error instanceof Error ? error.message : String(error));
+  try {
+    tell(ctx, deny === undefined ? messages : [deny], 'error');
+  } catch {
+    // Nobody to tell.
+  }
+  if (deny === undefined || !isConnected(name)) return undefined;
+  if (name === 'tool_call') return { block: true, reason: deny };
+  return name === 'input' ? { action: 'handled' } : undefined;
+}
+
+function stopProcess(child: ChildProcess): void {
+  if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return;
+  child.stdout?.destroy();
+  child.stderr?.destroy();
+  child.kill('SIGTERM');
+  const timer = setTimeout(() => child.kill('SIGKILL'), graceMs);
+  child.on('exit', () => clearTimeout(timer));
+}
+
+/** To the user: in pi's own way, or on stderr where there is no interface. */
+function tell(ctx: Context, texts: readonly string[], type: 'info' | 'warning' | 'error' = 'info'): void {
+  for (const text of texts) {
+    if (ctx.hasUI) ctx.ui.notify(text, type);
+    else process.stderr.write(`anyhook: ${text}\n`);
+  }
+}
+
+function confirmed(question: string, event: Fields, ctx: Context): Promise<boolean> {
+  const call = `${event['toolName']} ${JSON.stringify(event['input'])}`;
+  const shown = call.length > maxShownInput ? `${call.slice(0, maxShownInput)}…` : call;
+  const options = ctx.signal ? { signal: ctx.signal } : {};
+  return ctx.ui.confirm('A hook asks whether this may run', `${question}\n\n${shown}`, options);
+}
+
+function mayGoOn(ctx: Context, memory: Memory): boolean {
+  if (memory.continues >= maxContinues) {
+    tell(ctx, [`the agent was kept from stopping ${maxContinues} times in a row; it stops now`], 'warning');
+    return false;
+  }
+  memory.continues++;
+  return true;
+}
+
+/** pi takes changed keys only, not a new object. */
+function setInPlace(target: Fields, input: Fields): void {
+  for (const key of Object.keys(target)) if (!Object.hasOwn(input, key)) delete target[key];
+  for (const [key, value] of Object.entries(input))
+    Object.defineProperty(target, key, { value, writable: true, enumerable: true, configurable: true });
+}
+
+/** The session that started this pi. A reload finds what this process itself left. */
+function parentSession(): string | undefined {
+  const [pid, session, parent] = (process.env[family] ?? '').split(' ');
+  return (pid === String(process.pid) ? parent : session) || undefined;
+}
+
+const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+const roleOf = (message: unknown): unknown => (isFields(message) ? message['role'] : undefined);
+const lastAnswer = (messages: readonly unknown[]): Fields | undefined =>
+  messages.filter(isFields).findLast((message) => roleOf(message) === 'assistant');
+const joined = (texts: readonly unknown[]): string => texts.filter((text) => text).join('\n\n');
+const block = (text: string): Block => ({ type: 'text', text });
+const messageOf = (texts: readonly string[]): Message => ({
+  customType: 'anyhook',
+  content: joined(texts),
+  display: false,
+});

@@ -1,0 +1,39 @@
+import { join } from 'node:path';
+import type { Render } from '../render.js';
+import { events } from './shape.js';
+
+/** Fire for each chunk or each request, carry what is secret, or are about pi itself. */
+const unsafe: readonly string[] = [
+  'after_provider_response',
+  'before_provider_headers',
+  'before_provider_request',
+  'cache_warming_decision',
+  'context_with_system',
+  'message_start',
+  'message_update',
+  'project_trust',
+  'resources_discover',
+  'tool_execution_update',
+];
+
+/** pi: an extension, one file that pi itself loads. */
+export const piRender: Render = {
+  host: 'pi',
+  programs: ['pi'],
+  folder: ({ home, env }) => (env['PI_CODING_AGENT_DIR'] || '~/.pi/agent').replace(/^~(?=\/|$)/, () => home),
+  signs: ['.pi'],
+  safe: Object.keys(events).filter((event) => !unsafe.includes(event)),
+  also: { tool_result: ['tool.failure'] },
+  // The extension would say for each event that the launcher is gone.
+  missingBlocks: true,
+  target: (place) => ({
+    kind: 'plugin',
+    file: join(place.scope === 'user' ? piRender.folder(place) : join(place.root, '.pi'), 'extensions', 'anyhook.ts'),
+  }),
+  steps: ({ scope, root }) =>
+    scope === 'project'
+      ? [
+          `pi loads the extensions of a project only where you trust it: start pi in ${root} and choose to trust it (/trust), or start it with --approve`,
+        ]
+      : [],
+};

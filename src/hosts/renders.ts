@@ -4,6 +4,7 @@ import { codexRender } from './codex/render.js';
 import { copilotRender } from './copilot/render.js';
 import { droidRender } from './droid/render.js';
 import { geminiRender } from './gemini/render.js';
+import { piRender } from './pi/render.js';
 import { qwenRender } from './qwen/render.js';
 import type { Render } from './render.js';
 
@@ -16,4 +17,5 @@ export const renders: readonly Render[] = [
   qwenRender,
   droidRender,
   clineRender,
+  piRender,
 ];

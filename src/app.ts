@@ -12,6 +12,7 @@ import type { DecodeContext, Host, Wire } from './hosts/host.js';
 import { now, ticks } from './io/clock.js';
 import { changed } from './project/changed.js';
 import type { Config } from './project/config.js';
+import { atDepth, cut, tooDeep } from './project/depth.js';
 import { loadProject, type Project } from './project/load.js';
 import type { TrustMode } from './project/trust.js';
 import { userPlaces } from './state/places.js';
@@ -85,10 +86,11 @@ export interface Engine {
 /** Longest time an event may take when nobody sets less; hooks have their own, shorter timeouts. */
 const defaultBudgetMs = 600_000;
 
+/** Builtins that take the place of hooks which do not run; nobody can name them in a file. */
+const standIns = new Map([changed, cut].map((builtin) => [builtin.name, builtin]));
+
 const rowOf = rowsOf(dialects);
-const runHook = createRunHook(
-  createHandlers({ findBuiltin: (name) => (name === changed.name ? changed : findBuiltin(name)) }),
-);
+const runHook = createRunHook(createHandlers({ findBuiltin: (name) => standIns.get(name) ?? findBuiltin(name) }));
 
 /** Wires hooks, dialects, handlers and the session store into an engine. */
 export function createEngineFrom(parts: EngineParts): Engine {
@@ -111,9 +113,9 @@ export function createEngineFrom(parts: EngineParts): Engine {
     deadline: ticks() + budgetMs,
     signal,
     isSinglePath: (hook) => dialects[hook.dialect].singlePath,
-    startAsync: (hook, event) => startAsync(hook, event, envFor(hook, env)),
+    startAsync: async (hook, event) => tooDeep(env) ?? startAsync(hook, event, envFor(hook, env)),
     runHook: (hook, event, timeoutMs) =>
-      runHook(hook, event, {
+      runHook(atDepth(hook, env), event, {
         dialect: dialects[hook.dialect],
         env: envFor(hook, env),
         timeoutMs,

@@ -1,4 +1,5 @@
 import { isAbsolute, resolve } from 'node:path';
+import { deeper } from '../core/depth.js';
 import type { Event } from '../core/event.js';
 import type { Handler, Hook } from '../core/hook.js';
 import { failed } from '../core/verdict.js';
@@ -57,6 +58,7 @@ const environment = (handler: Command, hook: Hook, event: Event, { dialect, env 
   ANYHOOK_EVENT: event.name,
   ANYHOOK_HOOK_ID: hook.id,
   ANYHOOK_HOST: event.host,
+  ...deeper(env),
 });
 
 // A shell says 127 for "not found" and 126 for "not executable"; a hook that answered something has run.

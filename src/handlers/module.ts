@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { eventNames, isEventName } from '../core/contract.js';
+import { deeper } from '../core/depth.js';
 import { nearest, show } from '../core/errors.js';
 import type { Event } from '../core/event.js';
 import type { Handler, Hook } from '../core/hook.js';
@@ -58,5 +59,11 @@ function importProblem(file: string, error: unknown): string {
 }
 
 function worldOf(handler: ModuleUse, hook: Hook, { env, timeoutMs, signal }: RunContext): ModuleContext {
-  return { hookId: hook.id, args: handler.args, env, timeoutMs, ...(signal ? { signal } : {}) };
+  return {
+    hookId: hook.id,
+    args: handler.args,
+    env: { ...env, ...deeper(env) },
+    timeoutMs,
+    ...(signal ? { signal } : {}),
+  };
 }

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync,
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { withLock } from './lock.js';
+import { isLockLeft, withLock } from './lock.js';
 import { isOwnerAlive, ownerMark } from './owner.js';
 
 function folder(t: TestContext): string {
@@ -46,9 +46,11 @@ test('eight processes that want the same lock take turns, also after an owner th
   writeFileSync(join(dir, 'n'), '0');
   mkdirSync(join(dir, 'lock.d'));
   symlinkSync(deadMark(), join(dir, 'lock.d', '1'));
+  assert.equal(isLockLeft(join(dir, 'lock')), true);
   const ends = await Promise.all(Array.from({ length: 8 }, () => start(dir, steps(25))));
   assert.deepEqual(new Set(ends), new Set([0]));
   assert.equal(readFileSync(join(dir, 'n'), 'utf8'), '200');
+  assert.equal(isLockLeft(join(dir, 'lock')), false);
 });
 
 test('processes that are killed inside the lock hold nobody up, and lose nobody a step', async (t) => {

@@ -1,7 +1,7 @@
 import { readdirSync, readlinkSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { AnyhookError } from '../core/errors.js';
-import { makePrivate } from './files.js';
+import { isFolder, makePrivate } from './files.js';
 import { isOwnerAlive, ownerMark } from './owner.js';
 
 const usualPatienceMs = 20_000;
@@ -40,6 +40,12 @@ export async function withLock<T>(
   } finally {
     make(dir, turn + 1, free);
   }
+}
+
+/** Did the last owner die in his turn? Whoever comes next takes over; nobody is held up. */
+export function isLockLeft(path: string): boolean {
+  const last = isFolder(`${path}.d`) ? lastTurn(`${path}.d`) : undefined;
+  return last !== undefined && last.owner !== free && !isOwnerAlive(last.owner);
 }
 
 /** The number of our turn, or undefined while somebody else has his. */

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import type { TestContext } from 'node:test';
 import type { InstallScope } from '../../src/hosts/render.js';
 import { renders } from '../../src/hosts/renders.js';
+import { connectionOf } from '../../src/install/plugin.js';
 import { hookMd, type Project, project } from './harness.js';
 
 export const terminal = { columns: 100, env: { NO_COLOR: '1' } };
@@ -74,6 +75,7 @@ const places: Readonly<Record<string, readonly [string, string, string]>> = {
   qwen: ['~/.qwen/settings.json', '.qwen/settings.json', 'PreToolUse'],
   droid: ['~/.factory/hooks.json', '.factory/hooks.json', 'PreToolUse'],
   cline: ['~/.cline/hooks/PreToolUse', '.clinerules/hooks/PreToolUse', 'PreToolUse'],
+  pi: ['~/.pi/agent/extensions/anyhook.ts', '.pi/extensions/anyhook.ts', 'tool_call'],
 };
 
 export const rows: readonly Row[] = renders.flatMap(({ host }) => {
@@ -86,9 +88,9 @@ export const rows: readonly Row[] = renders.flatMap(({ host }) => {
 
 /** A real payload of that agent before a shell command, with this command in the place of its own. */
 export function shellPayload({ host, before }: Row, command: string, cwd: string): string {
-  const { stdin } = JSON.parse(readFileSync(`fixtures/${host}/${before}.json`, 'utf8')) as { stdin: unknown };
-  return JSON.stringify(stdin)
-    .replaceAll(/echo hello > out\.txt(?:; echo ran)?/g, command)
+  const fixture = JSON.parse(readFileSync(`fixtures/${host}/${before}.json`, 'utf8')) as { stdin?: unknown };
+  return JSON.stringify(fixture.stdin ?? fixture)
+    .replaceAll(/echo hello > out\.txt(?:; echo ran| && cat out\.txt)?/g, command)
     .replaceAll(/\/home\/dev\/project/g, cwd);
 }
 
@@ -108,6 +110,8 @@ export function callEntry(here: Installed, command: string, input: string, env: 
 export function commandOf(here: Installed, { host, file, before }: Row): string {
   const text = here.get(file);
   if (host === 'cline') return here.at(file);
+  const plugin = connectionOf(text);
+  if (plugin) return `${plugin.command} --timeout ${plugin.timeouts[before]}`;
   const value = JSON.parse(text) as Record<string, unknown>;
   const events = (host === 'droid' ? value : value['hooks']) as Record<string, Record<string, unknown>[]>;
   const element = events[before]?.at(-1);

@@ -28,7 +28,8 @@ import {
 const init = (here: Installed, { host, scope }: Pick<Row, 'host' | 'scope'>, ...more: string[]) =>
   here.run(['init', '--host', host, '--scope', scope, '--yes', ...more]);
 const uninstall = (here: Installed, ...more: string[]) => here.run(['uninstall', '--yes', ...more], terminal);
-const isJson = ({ host }: Row) => host !== 'cline';
+const isJson = ({ file }: Row) => file.endsWith('.json');
+const isPlugin = ({ file }: Row) => file.endsWith('.ts');
 
 /** What a file of settings may look like before us; `{}` stands for the map of events. */
 const originals: readonly [string, (events: string) => string][] = [
@@ -100,6 +101,27 @@ for (const row of rows) {
     assert.match(stdout, /^would write \d files?$/m);
     assert.deepEqual(here.tree(), before);
   });
+
+  if (isPlugin(row)) {
+    test(`${name}: a plugin that somebody changed stays, one of an unknown install goes, one of somebody else is refused`, async (t) => {
+      const here = machine(t);
+      await init(here, row);
+      const written = here.get(row.file);
+      here.put(row.file, `${written}// mine\n`);
+      assert.equal((await uninstall(here)).code, 0);
+      assert.equal(here.get(row.file), `${written}// mine\n`);
+      here.put(row.file, written);
+      rmSync(here.env['XDG_STATE_HOME'] ?? '', { recursive: true });
+      assert.equal((await uninstall(here)).code, 0);
+      assert.equal(existsSync(here.at(row.file)), false);
+      here.put(row.file, 'export default () => {};\n');
+      const before = here.tree();
+      const { code, stdout } = await init(here, row);
+      assert.equal(code, 1);
+      assert.match(stdout, /expected the plugin of anyhook, got a file of somebody else/);
+      assert.deepEqual(here.tree(), before);
+    });
+  }
 
   if (!isJson(row)) continue;
 

@@ -4,12 +4,19 @@ import type { Hook } from '../core/hook.js';
 import { derivations } from '../engine/derive.js';
 import type { Host } from '../hosts/host.js';
 import { findHost } from '../hosts/index.js';
-import { type InstallPlace, type InstallScope, isOwnCommand, type Render } from '../hosts/render.js';
+import {
+  type InstallPlace,
+  type InstallScope,
+  isOwnCommand,
+  type Render,
+  scopesOf,
+  targetsOf,
+} from '../hosts/render.js';
 import { type Found, findAgent } from '../install/find.js';
 import { type Needs, needsOf } from '../install/needs.js';
 import { differs, type FileChange, type HostPlan, planHost, planLauncher } from '../install/plan.js';
 import { readText } from '../io/files.js';
-import { ownProgram } from '../io/settings-file.js';
+import { largestSettings, ownProgram } from '../io/settings-file.js';
 import { type InstallWorld, rendersOf } from './install-world.js';
 
 /** What `init` is asked for. */
@@ -74,7 +81,10 @@ function planFor(
       };
     })
     .filter(
-      ({ found }) => options.host || found.machine.length > 0 || (scope === 'project' && found.project.length > 0),
+      ({ found, render }) =>
+        options.host ||
+        (scopesOf(render).includes(scope) &&
+          (found.machine.length > 0 || (scope === 'project' && found.project.length > 0))),
     );
   const hosts = agents.map(({ host, render, needs }) =>
     planHost(host, render, needs.wanted, { place, launcher, failClosed: closed.entries }),
@@ -89,9 +99,11 @@ function planFor(
 
 /** Are there entries of ours in this place? */
 function hasEntries(render: Render, place: InstallPlace): boolean {
-  const target = render.target(place);
-  const files = target.kind === 'files' ? render.safe.map(target.file) : [target.file];
-  return files.some((file) => isOwnCommand(readText(file)));
+  if (!scopesOf(render).includes(place.scope)) return false;
+  const files = targetsOf(render, place).flatMap((target) =>
+    target.kind === 'files' ? render.safe.map(target.file) : [target.file],
+  );
+  return files.some((file) => isOwnCommand(readText(file, largestSettings)));
 }
 
 /** Native events that were asked for by name; a name that only other agents know is left to them. */

@@ -16,7 +16,7 @@ export function printPlan({ scope, agents, hosts, problems }: InitPlan, io: Io):
     const where = [...found.machine.map((path) => shortPath(path, home)), ...found.project];
     print(
       io,
-      `${colors.bold(host.title)}  ${where.length > 0 ? `found: ${where.join(', ')}` : 'not found on this machine'}`,
+      `${colors.bold(host.title)}${host.documentedOnly ? ' (documented only)' : ''}  ${where.length > 0 ? `found: ${where.join(', ')}` : 'not found on this machine'}`,
     );
     const plan = hosts[i];
     const line = (label: string, text: string) => print(io, `  ${label.padEnd(9)}${text}`);
@@ -49,6 +49,7 @@ export function reportOf(
     written,
     hosts: agents.map(({ host, found, needs, twice }: Agent, i) => ({
       host: host.name,
+      documentedOnly: host.documentedOnly,
       found,
       events: hosts[i]?.events ?? [],
       byHand: hosts[i]?.byHand ?? [],

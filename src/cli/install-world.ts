@@ -3,7 +3,7 @@ import type { World } from '../app.js';
 import { AnyhookError, nearest } from '../core/errors.js';
 import type { InstallPlace, Render } from '../hosts/render.js';
 import { renders } from '../hosts/renders.js';
-import { realPath } from '../io/files.js';
+import { list, realPath } from '../io/files.js';
 import { whereIs } from '../project/where.js';
 import { dataHome, userPlaces } from '../state/places.js';
 
@@ -18,10 +18,15 @@ export interface InstallWorld {
 export function installWorld(world: World): InstallWorld {
   const user = userPlaces(world.env, world.home);
   return {
-    place: { home: user.home, env: world.env, root: whereIs(world.cwd, user).root, realPath },
+    place: { home: user.home, env: world.env, root: whereIs(world.cwd, user).root, realPath, namesIn },
     state: user.state,
     launcher: join(dataHome(world.env, user.home), 'anyhook', 'bin', 'anyhook-hook'),
   };
+}
+
+function namesIn(folder: string): readonly string[] {
+  const found = list(folder);
+  return typeof found === 'string' ? [] : found.map(({ name }) => name);
 }
 
 /** The agents of these names; all where none is named. */

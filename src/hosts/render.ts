@@ -1,4 +1,5 @@
 import type { EventName } from '../core/contract.js';
+import type { CanaryEvent, Obstacle, ReadSettings } from './obstacle.js';
 
 /** `user`: the entries of one person, for every project. `project`: entries in a repository, for everybody who has it. */
 export type InstallScope = 'user' | 'project';
@@ -12,6 +13,8 @@ export interface InstallPlace {
   readonly root: string;
   /** A path without symbolic links. */
   realPath(path: string): string;
+  /** The names in a folder; none where there is no such folder. */
+  namesIn(folder: string): readonly string[];
 }
 
 /** What one entry is made of. */
@@ -19,14 +22,21 @@ export interface EntryParts {
   readonly event: string;
   readonly command: string;
   readonly timeoutMs: number;
+  readonly failClosed: boolean;
 }
 
-/** A JSON file in which each event has a list of entries. */
+/** A file of settings in which each event has a list of entries. */
 export interface EntriesTarget {
   readonly kind: 'entries';
+  /** JSON, with comments or without, where nothing else is said. */
+  readonly format?: 'toml';
   readonly file: string;
   /** Keys that lead to the map of events. */
   readonly at: readonly string[];
+  /** They lead to one list for all events instead, whose elements name their event under this key. */
+  readonly eventKey?: string;
+  /** The events that this file takes; all where nothing is said. */
+  readonly takes?: readonly string[];
   /** What a new file holds beside the events. */
   readonly start?: Readonly<Record<string, unknown>>;
   /** One element of an event's list. */
@@ -45,6 +55,8 @@ export interface PluginTarget {
   readonly kind: 'plugin';
   readonly file: string;
 }
+
+export type Target = EntriesTarget | FilesTarget | PluginTarget;
 
 /** Tables of a TOML file that say which entries the user trusts. */
 export interface TrustTables {
@@ -71,15 +83,38 @@ export interface Render {
   readonly missingBlocks: boolean;
   /** The payload does not say its event: the command must. */
   readonly namesEvent?: boolean;
-  target(place: InstallPlace): EntriesTarget | FilesTarget | PluginTarget;
+  /** Where entries can be written; both where nothing is said. */
+  readonly scopes?: readonly InstallScope[];
+  target(place: InstallPlace): Target;
+  /** Files beside it that take entries too. They are there already, and are never made. */
+  beside?(place: InstallPlace): readonly EntriesTarget[];
   /** What makes the agent trust our entries, from the file as it will be. */
   trust?(place: InstallPlace, settings: unknown): TrustTables;
   /** What the user has to do for the agent to run these entries. */
   steps?(place: InstallPlace): readonly string[];
+  /** What in the agent's own settings keeps these entries from running. */
+  obstacles?(place: InstallPlace, read: ReadSettings): readonly Obstacle[];
+  /** The agent's payload for such an event, where it has other fields than Claude Code. */
+  canary?(about: CanaryEvent): Readonly<Record<string, unknown>>;
 }
+
+/** Every place of an agent's entries. */
+export const targetsOf = (render: Render, place: InstallPlace): readonly Target[] => [
+  render.target(place),
+  ...(render.beside?.(place) ?? []),
+];
+
+export const scopesOf = ({ scopes }: Render): readonly InstallScope[] => scopes ?? ['user', 'project'];
 
 /** The name of the launcher, which marks an entry as ours. */
 export const marker = 'anyhook-hook';
+
+/** The script of an agent that has a file for each event. */
+export const fileText = (command: string): string =>
+  `#!/bin/sh\n# ${marker}: written by "anyhook init".\nexec ${command}\n`;
+
+/** Such a script as `init` writes it, whatever it calls. */
+export const ownFile = /^#!\/bin\/sh\n# anyhook-hook: written by "anyhook init"\.\nexec [^\n]*\n$/;
 
 /** Is this a command that `init` wrote? */
 export const isOwnCommand = (command: unknown): boolean => typeof command === 'string' && command.includes(marker);

@@ -59,16 +59,18 @@ function addEntry(
 ): string | { readonly problem: string } {
   const doc = parseObject(text);
   if (typeof doc === 'string') return { problem: doc };
-  const map = descend(doc, target.at);
-  if ('missing' in map) {
-    const { under, missing } = map;
-    return addEntry(addProperty(doc, under, missing, {}), event, target, entryFor);
+  const path = target.eventKey === undefined ? [...target.at, event] : target.at;
+  const found = descend(doc, path);
+  if ('missing' in found) {
+    const { under, missing, depth } = found;
+    const isList = depth === path.length - 1;
+    if (under.type !== 'object') return { problem: `"${path.slice(0, depth).join('.')}": expected an object` };
+    const longer = addProperty(doc, under, missing, isList ? [entryFor(0)] : {});
+    return isList ? longer : addEntry(longer, event, target, entryFor);
   }
-  if (map.node.type !== 'object') return { problem: `"${target.at.join('.')}": expected an object` };
-  const list = property(map.node, event);
-  if (!list) return addProperty(doc, map.node, event, [entryFor(0)]);
-  if (list.type !== 'array') return { problem: `"${[...target.at, event].join('.')}": expected a list` };
-  const handlers = handlersIn(list);
+  const list = found.node;
+  if (list.type !== 'array') return { problem: `"${path.join('.')}": expected a list` };
+  const handlers = handlersIn(list).filter(({ node }) => isAt(node, event, target));
   const own = handlers.find(({ node }) => isOwn(node));
   if (!own) return handlers.some(({ node }) => isOurs(node)) ? text : addElement(doc, list, entryFor(0));
   const entry = entryFor(budgetOf(own.node));
@@ -81,18 +83,29 @@ function addEntry(
 export function removeEntries(text: string, target: EntriesTarget, original?: string): string {
   const doc = parseObject(text);
   if (typeof doc === 'string') return text;
-  const map = descend(doc, target.at);
-  if ('missing' in map) return text;
-  for (const property of map.node.children ?? []) {
-    const [name, list] = property.children ?? [];
-    if (list?.type !== 'array') continue;
+  for (const { path, list } of listsIn(doc, target)) {
     const own = handlersIn(list).find(({ node }) => isOwn(node));
     if (!own) continue;
     const less = own.alone ? removeChild(doc, list, own.element) : removeChild(doc, own.group, own.node);
-    return removeEntries(withoutEmpty(less, [...target.at, String(name?.value)], original), target, original);
+    return removeEntries(withoutEmpty(less, path, original), target, original);
   }
   return text;
 }
+
+/** The lists in which entries may stand: one for each event, or one for all. */
+function listsIn(doc: JsonText, { at, eventKey }: EntriesTarget): readonly { path: readonly string[]; list: Node }[] {
+  const found = descend(doc, at);
+  if ('missing' in found) return [];
+  const named = (found.node.type === 'object' ? (found.node.children ?? []) : []).flatMap(({ children = [] }) =>
+    children[1] ? [{ path: [...at, String(children[0]?.value)], list: children[1] }] : [],
+  );
+  const lists = eventKey === undefined ? named : [{ path: at, list: found.node }];
+  return lists.filter(({ list }) => list.type === 'array');
+}
+
+/** Is the handler for this event? */
+const isAt = (node: Node, event: string, { eventKey }: EntriesTarget): boolean =>
+  eventKey === undefined || (node.type === 'object' && property(node, eventKey)?.value === event);
 
 /** Removes what became empty on the way to a list, from within outwards. */
 function withoutEmpty(text: string, path: readonly string[], original: string | undefined): string {
@@ -112,13 +125,14 @@ function hasPath(text: string | undefined, path: readonly string[]): boolean {
   return typeof doc !== 'string' && !('missing' in descend(doc, path));
 }
 
-type Found = { readonly node: Node } | { readonly under: Node; readonly missing: string };
+/** What a path leads to, or how far it leads. */
+type Found = { readonly node: Node } | { readonly under: Node; readonly missing: string; readonly depth: number };
 
 function descend({ root }: JsonText, path: readonly string[]): Found {
   let node = root;
-  for (const name of path) {
+  for (const [depth, name] of path.entries()) {
     const next = node.type === 'object' ? property(node, name) : undefined;
-    if (!next) return { under: node, missing: name };
+    if (!next) return { under: node, missing: name, depth };
     node = next;
   }
   return { node };
@@ -146,18 +160,19 @@ function handlersIn(list: Node): readonly Handler[] {
 /** The parser's objects have no prototype, and would never be equal to ours. */
 const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 
-const strings = (node: Node): readonly unknown[] => {
-  const value: unknown = getNodeValue(node);
-  return typeof value === 'object' && value !== null ? Object.values(value) : [];
-};
+/** Every text in a handler, however deep. */
+const strings = (node: Node): readonly unknown[] =>
+  node.children ? node.children.flatMap(strings) : node.type === 'string' ? [node.value] : [];
 const isOwn = (node: Node): boolean => strings(node).some(isOwnCommand);
 const isOurs = (node: Node): boolean => strings(node).some(callsAnyhook);
 
+const budgetOf = (node: Node): number => budgetIn(strings(node).filter(isOwnCommand).join(' '));
+
 /** The time that an entry of ours has, as its command says. */
-const budgetOf = (node: Node): number => {
-  const [, ms = '0'] = /--timeout (\d{1,9})/.exec(strings(node).filter(isOwnCommand).join(' ')) ?? [];
+export function budgetIn(command: string): number {
+  const [, ms = '0'] = /--timeout (\d{1,9})/.exec(command) ?? [];
   return Number(ms) === 0 ? 0 : Number(ms) + marginMs;
-};
+}
 
 /** What the engine's answer needs to arrive before the agent gives up. */
 export const marginMs = 1_000;

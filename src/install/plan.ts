@@ -1,7 +1,16 @@
 import { getNodeValue } from 'jsonc-parser';
 import type { Host } from '../hosts/host.js';
-import type { EntriesTarget, FilesTarget, InstallPlace, PluginTarget, Render } from '../hosts/render.js';
-import { isOwnCommand } from '../hosts/render.js';
+import {
+  type EntriesTarget,
+  type FilesTarget,
+  type InstallPlace,
+  isOwnCommand,
+  type PluginTarget,
+  type Render,
+  scopesOf,
+  type Target,
+  targetsOf,
+} from '../hosts/render.js';
 import { look, pluginSource } from '../io/settings-file.js';
 import { addEntries, type MakeParts, type Wanted } from './entries.js';
 import { parseObject } from './json-edit.js';
@@ -9,6 +18,7 @@ import { launcherText, type Program, projectCommand, userCommand } from './launc
 import type { Use } from './manifest.js';
 import { connectionOf, pluginText } from './plugin.js';
 import { setTables } from './toml.js';
+import { addTomlEntries } from './toml-entries.js';
 
 /** What becomes of one file. */
 export interface FileChange {
@@ -44,21 +54,29 @@ export interface PlanOptions {
 /** What it takes to connect one agent for these events. Reads, and writes nothing. */
 export function planHost(host: Host, render: Render, wanted: readonly Wanted[], options: PlanOptions): HostPlan {
   const { place } = options;
-  const target = render.target(place);
   const base = { host: host.name, title: host.title, events: wanted, byHand: [], steps: [], changes: [] };
   if (wanted.length === 0) return base;
-  const made = planTarget(render, target, wanted, options);
-  if ('problem' in made) return { ...base, problem: made.problem };
-  return { ...base, ...made, steps: made.events.length > 0 ? (render.steps?.(place) ?? []) : [] };
+  if (!scopesOf(render).includes(place.scope))
+    return { ...base, problem: `it has no settings of a ${place.scope}; use --scope ${scopesOf(render).join(' or ')}` };
+  const all = targetsOf(render, place).map((target) => planTarget(render, target, wanted, options));
+  const failed = all.find((one) => 'problem' in one);
+  if (failed) return { ...base, problem: failed.problem };
+  const parts = all.filter((one) => 'events' in one);
+  const events = parts.flatMap((one) => one.events);
+  return {
+    ...base,
+    events: [...new Map(events.map((one) => [one.event, one])).values()],
+    byHand: [...new Set(parts.flatMap((one) => one.byHand))],
+    changes: parts.flatMap((one) => one.changes),
+    steps: events.length > 0 ? (render.steps?.(place) ?? []) : [],
+  };
 }
 
-function planTarget(
-  render: Render,
-  target: ReturnType<Render['target']>,
-  wanted: readonly Wanted[],
-  options: PlanOptions,
-): Made {
-  if (target.kind === 'entries') return planEntries(render, target, wanted, options);
+function planTarget(render: Render, target: Target, wanted: readonly Wanted[], options: PlanOptions): Made {
+  if (target.kind === 'entries') {
+    const taken = wanted.filter(({ event }) => target.takes?.includes(event) ?? true);
+    return taken.length > 0 ? planEntries(render, target, taken, options) : { events: [], byHand: [], changes: [] };
+  }
   if (target.kind === 'files') return planFiles(render, target, wanted, options);
   return planPlugin(render, target, wanted, options);
 }
@@ -89,7 +107,8 @@ const partsFor =
   (render: Render, options: PlanOptions): MakeParts =>
   ({ event, timeoutMs: wanted }) => {
     const timeoutMs = Math.min(wanted, render.longestMs?.(event) ?? wanted);
-    return { event, timeoutMs, command: commandFor(render, options, { event, timeoutMs }) };
+    const command = commandFor(render, options, { event, timeoutMs });
+    return { event, timeoutMs, command, failClosed: options.failClosed };
   };
 
 function commandFor(render: Render, { place, launcher, failClosed }: PlanOptions, entry?: Wanted): string {
@@ -101,7 +120,8 @@ function planEntries(render: Render, target: EntriesTarget, wanted: readonly Wan
   const { place } = options;
   const found = textOf(target.file);
   if ('problem' in found) return found;
-  const made = addEntries(found.text, target, wanted, partsFor(render, options));
+  const add = target.format === 'toml' ? addTomlEntries : addEntries;
+  const made = add(found.text, target, wanted, partsFor(render, options));
   if ('problem' in made)
     return { problem: `${target.file}: ${made.problem}; nothing was changed, mend the file first` };
   const use = useOf(render, place);
@@ -117,7 +137,7 @@ function planTrust(
   use: Use,
   place: InstallPlace,
 ): FileChange | { problem: string } | undefined {
-  const doc = parseObject(text);
+  const doc = render.trust ? parseObject(text) : '';
   const trust = typeof doc === 'string' ? undefined : render.trust?.(place, getNodeValue(doc.root));
   if (!trust) return undefined;
   const found = textOf(trust.file);

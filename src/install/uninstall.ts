@@ -1,5 +1,13 @@
 import { getNodeValue } from 'jsonc-parser';
-import { type InstallPlace, isOwnCommand, type Render } from '../hosts/render.js';
+import {
+  type InstallPlace,
+  isOwnCommand,
+  ownFile,
+  type Render,
+  scopesOf,
+  type Target,
+  targetsOf,
+} from '../hosts/render.js';
 import { isFolder } from '../io/files.js';
 import { sha256 } from '../io/hash.js';
 import { look, pluginSource, removeFile, replaceFile } from '../io/settings-file.js';
@@ -18,6 +26,7 @@ import {
 } from './manifest.js';
 import { isUnchangedPlugin } from './plugin.js';
 import { removeTables } from './toml.js';
+import { removeTomlEntries } from './toml-entries.js';
 
 /** What becomes of one file when entries go. */
 export interface Removal {
@@ -100,7 +109,7 @@ function removalOf(record: FileRecord, uses: readonly Use[], options: UninstallO
     const after = origin.kind === 'bytes' ? Buffer.from(origin.base64, 'base64') : undefined;
     return { path, before, after, how: 'restore', uses };
   }
-  if (uses.some((use) => isOwnPlugin(before, path, use, options)))
+  if (uses.some((use) => isOwnPlugin(before, path, use, options)) || isOwnFile(before))
     return { path, before, after: undefined, how: 'restore', uses };
   const original = origin.kind === 'bytes' ? Buffer.from(origin.base64, 'base64').toString('utf8') : undefined;
   const text = before.toString('utf8');
@@ -112,21 +121,28 @@ function removalOf(record: FileRecord, uses: readonly Use[], options: UninstallO
 
 function strip(text: string, use: Use, path: string, original: string | undefined, options: UninstallOptions): string {
   if (use.tables) return removeTables(text, use.tables);
-  const target = targetOf(use, options);
-  if (target?.kind !== 'entries' || target.file !== path) return text;
+  const target = targetAt(path, use, options);
+  if (target?.kind !== 'entries') return text;
   const bom = text.startsWith('\uFEFF') ? '\uFEFF' : '';
-  return bom + removeEntries(text.slice(bom.length), target, original);
+  const own = text.slice(bom.length);
+  return bom + (target.format === 'toml' ? removeTomlEntries(own, target) : removeEntries(own, target, original));
 }
 
 /** A plugin that nobody changed is ours as a whole, also where we do not know any more who put it there. */
 function isOwnPlugin(bytes: Buffer, path: string, use: Use, options: UninstallOptions): boolean {
-  const target = targetOf(use, options);
-  if (target?.kind !== 'plugin' || target.file !== path || use.host === undefined) return false;
+  const target = targetAt(path, use, options);
+  if (target?.kind !== 'plugin' || use.host === undefined) return false;
   return isUnchangedPlugin(bytes.toString('utf8'), pluginSource(use.host));
 }
 
-const targetOf = (use: Use, options: UninstallOptions) =>
-  options.renders.find(({ host }) => host === use.host)?.target(placeOf(use, options));
+/** A file of one event as `init` writes it, and nothing more. */
+const isOwnFile = (bytes: Buffer): boolean => ownFile.test(bytes.toString('utf8'));
+
+function targetAt(path: string, use: Use, options: UninstallOptions): Target | undefined {
+  const render = options.renders.find(({ host }) => host === use.host);
+  const targets = render ? targetsOf(render, placeOf(use, options)) : [];
+  return targets.find((target) => target.kind !== 'files' && target.file === path);
+}
 
 const placeOf = (use: Use, { place }: UninstallOptions): InstallPlace => ({
   ...place,
@@ -134,27 +150,46 @@ const placeOf = (use: Use, { place }: UninstallOptions): InstallPlace => ({
   root: use.root ?? place.root,
 });
 
+interface Place {
+  readonly path: string;
+  readonly use: Use;
+}
+
 /** Files with entries of ours that the manifest does not know, as after a lost state folder. */
-function unrecorded(manifest: Manifest, options: UninstallOptions): readonly { path: string; use: Use }[] {
+function unrecorded(manifest: Manifest, options: UninstallOptions): readonly Place[] {
   const { renders, place, selects } = options;
   return renders.flatMap((render) =>
-    (['user', 'project'] as const).flatMap((scope) => {
+    scopesOf(render).flatMap((scope) => {
       const use: Use = { host: render.host, scope, ...(scope === 'project' && { root: place.root }) };
-      const target = render.target({ ...place, scope });
-      if (!selects(use) || target.kind === 'files' || recordOf(manifest, target.file)) return [];
-      const found = look(target.file);
-      const text = found.kind === 'file' ? found.bytes.toString('utf8') : '';
-      if (!isOwnCommand(text)) return [];
-      if (target.kind === 'plugin') return [{ path: target.file, use }];
-      const doc = parseObject(text);
-      const trust = typeof doc === 'string' ? undefined : render.trust?.({ ...place, scope }, getNodeValue(doc.root));
-      const tables = trust?.tables.map((table) => table.path) ?? [];
-      return [
-        { path: target.file, use },
-        ...(trust && !recordOf(manifest, trust.file) ? [{ path: trust.file, use: { ...use, tables } }] : []),
-      ];
+      if (!selects(use)) return [];
+      const files = targetsOf(render, { ...place, scope }).flatMap((target) =>
+        target.kind === 'files' ? render.safe.map(target.file) : [target.file],
+      );
+      return files
+        .filter((path) => !recordOf(manifest, path) && isOwnCommand(textOf(path)))
+        .flatMap((path) => [{ path, use }, ...trustFor(path, use, render, manifest, options)]);
     }),
   );
+}
+
+/** The tables that make the agent trust the entries of a file, where the manifest does not know them either. */
+function trustFor(
+  path: string,
+  use: Use,
+  render: Render,
+  manifest: Manifest,
+  options: UninstallOptions,
+): readonly Place[] {
+  const doc = render.trust ? parseObject(textOf(path)) : '';
+  if (typeof doc === 'string') return [];
+  const trust = render.trust?.(placeOf(use, options), getNodeValue(doc.root));
+  if (!trust || recordOf(manifest, trust.file)) return [];
+  return [{ path: trust.file, use: { ...use, tables: trust.tables.map((table) => table.path) } }];
+}
+
+function textOf(path: string): string {
+  const found = look(path);
+  return found.kind === 'file' ? found.bytes.toString('utf8') : '';
 }
 
 function launcherRemoval(manifest: Manifest, launcher: string): Removal | undefined {

@@ -20,7 +20,8 @@ export type Settings =
   | { readonly kind: 'file'; readonly bytes: Buffer; readonly mode: number }
   | { readonly kind: 'unusable'; readonly why: string };
 
-const largest = 4 * 1024 * 1024;
+/** Settings beyond this many bytes are not touched. */
+export const largestSettings = 4 * 1024 * 1024;
 
 /** Looks at a file without touching it; says why it cannot be changed. */
 export function look(path: string): Settings {
@@ -31,8 +32,8 @@ export function look(path: string): Settings {
     if (!stat.isFile()) return unusable('expected a file, got something else');
     // Renaming over it would work, and would not be what its owner meant.
     if ((stat.mode & 0o222) === 0) return unusable('it is read-only; make it writable first (chmod u+w)');
-    const bytes = readBytes(path, largest);
-    if (!bytes) return unusable(`it cannot be read, or is larger than ${largest} bytes`);
+    const bytes = readBytes(path, largestSettings);
+    if (!bytes) return unusable(`it cannot be read, or is larger than ${largestSettings} bytes`);
     return { kind: 'file', bytes, mode: stat.mode & 0o7777 };
   } catch (error) {
     return unusable((error as Error).message);

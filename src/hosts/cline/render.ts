@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { marker, type Render } from '../render.js';
+import { fileText, type Render } from '../render.js';
 import { events } from './shape.js';
 
 /** Cline CLI: an executable file for each event, named after it. */
@@ -20,7 +20,13 @@ export const clineRender: Render = {
     return {
       kind: 'files',
       file: (event) => join(dir, event),
-      text: ({ command }) => `#!/bin/sh\n# ${marker}: written by "anyhook init".\nexec ${command}\n`,
+      text: ({ command }) => fileText(command),
     };
   },
+  canary: ({ event, session, cwd }) => ({
+    taskId: session,
+    hookName: event,
+    workspaceRoots: [cwd],
+    preToolUse: { toolName: 'run_commands', parameters: { commands: '["true"]' } },
+  }),
 };

@@ -3,7 +3,14 @@ import { test } from 'node:test';
 import type { InstallPlace } from '../render.js';
 import { codexRender } from './render.js';
 
-const place: InstallPlace = { scope: 'user', home: '/h', env: {}, root: '/p', realPath: (path) => path };
+const place: InstallPlace = {
+  scope: 'user',
+  home: '/h',
+  env: {},
+  root: '/p',
+  realPath: (path) => path,
+  namesIn: () => [],
+};
 const trusted = (hooks: object) => codexRender.trust?.(place, { hooks });
 const command = '/h/bin/anyhook-hook codex';
 

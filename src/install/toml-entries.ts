@@ -1,0 +1,180 @@
+import { callsAnyhook, type EntriesTarget, isOwnCommand } from '../hosts/render.js';
+import { budgetIn, type Entered, type MakeParts, type Wanted } from './entries.js';
+import { says, tomlMark, withoutBlocks } from './toml.js';
+import {
+  isBelow,
+  lineBreakOf,
+  listAt,
+  type Problem,
+  readToml,
+  samePath,
+  type TomlLine,
+  type TomlText,
+  tomlCommaAfter,
+  valueSpan,
+  withValue,
+} from './toml-lines.js';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** As `addEntries`, for a list of tables in TOML: `[[hooks]]`, or `hooks = [{ … }]` where the file has it so. */
+export function addTomlEntries(
+  before: string,
+  target: EntriesTarget,
+  wanted: readonly Wanted[],
+  partsOf: MakeParts,
+): Entered | Problem {
+  const byHand: string[] = [];
+  const events: Wanted[] = [];
+  let text = before;
+  for (const { event, timeoutMs } of wanted) {
+    const elements = elementsIn(text, target);
+    if ('problem' in elements) return elements;
+    const here = elements.map((element, at) => ({ element, at })).filter(({ element }) => element['event'] === event);
+    const own = here.find(({ element }) => isOwnCommand(element['command']));
+    if (!own && here.some(({ element }) => callsAnyhook(element['command']))) {
+      byHand.push(event);
+      continue;
+    }
+    const known = own ? budgetIn(String(own.element['command'])) : 0;
+    const parts = partsOf({ event, timeoutMs: Math.max(timeoutMs, known) });
+    events.push({ event, timeoutMs: parts.timeoutMs });
+    const entry = target.entry(parts);
+    if (own && Object.entries(entry).every(([key, value]) => own.element[key] === value)) continue;
+    const made = setElement(text, target, entry, own?.at);
+    if (typeof made !== 'string') return made;
+    text = made;
+  }
+  return { text, byHand, events };
+}
+
+/** The text without our entries; as it is where taking them out would change more. */
+export function removeTomlEntries(text: string, target: EntriesTarget): string {
+  const elements = elementsIn(text, target);
+  const doc = readToml(text);
+  if ('problem' in elements || 'problem' in doc) return text;
+  const isOwn = elements.map(({ command }) => isOwnCommand(command));
+  if (!isOwn.includes(true)) return text;
+  const headers = headersOf(doc, target);
+  const inline = headers.length === 0;
+  const less = inline
+    ? withoutItem(text, doc, target, isOwn.lastIndexOf(true))
+    : withoutBlocks(doc.lines, (line) => isOwn[headers.indexOf(line)] === true);
+  const goes = inline ? isOwn.map((_, at) => at === isOwn.lastIndexOf(true)) : isOwn;
+  const checked = says(less, text, (value) => {
+    const left = elements.filter((_, at) => !goes[at]);
+    if (left.length > 0 || inline) value[nameOf(target)] = left;
+    else delete value[nameOf(target)];
+  });
+  if (typeof checked !== 'string') return text;
+  return inline ? removeTomlEntries(checked, target) : checked;
+}
+
+const nameOf = ({ at }: EntriesTarget): string => at[0] ?? '';
+const headersOf = ({ lines }: TomlText, { at }: EntriesTarget): readonly TomlLine[] =>
+  lines.filter(({ kind, path }) => kind === 'list' && samePath(path, at));
+
+function elementsIn(text: string, target: EntriesTarget): readonly Fields[] | Problem {
+  const doc = readToml(text);
+  if ('problem' in doc) return doc;
+  const found = Object.hasOwn(doc.value, nameOf(target)) ? doc.value[nameOf(target)] : [];
+  const isList = Array.isArray(found) && found.every((one) => typeof one === 'object' && one !== null);
+  return isList ? (found as readonly Fields[]) : { problem: `"${nameOf(target)}": expected a list of tables` };
+}
+
+/** The text with this element: in the place of an old one of ours, or as a new one. */
+function setElement(text: string, target: EntriesTarget, entry: Fields, old: number | undefined): string | Problem {
+  const doc = readToml(text);
+  if ('problem' in doc) return doc;
+  const line = doc.lines.find(({ kind, path }) => kind === 'value' && samePath(path, target.at));
+  const made = line
+    ? setItem(text, line, entry, old)
+    : old === undefined
+      ? addBlock(text, doc, target, entry)
+      : changeBlock(text, doc, target, entry, old);
+  return says(made, text, (value) => {
+    const name = nameOf(target);
+    const list = (Object.hasOwn(value, name) ? value[name] : []) as Fields[];
+    if (old === undefined) list.push(entry);
+    else list[old] = line ? entry : { ...list[old], ...entry };
+    value[name] = list;
+  });
+}
+
+const fieldsOf = (entry: Fields): readonly string[] =>
+  Object.entries(entry).map(([key, value]) => `${key} = ${JSON.stringify(value)}`);
+
+/** A new block below the last one of its kind, else at the end. */
+function addBlock(text: string, { lines }: TomlText, { at }: EntriesTarget, entry: Fields): string {
+  const eol = lineBreakOf(text);
+  const isPart = ({ kind, path }: TomlLine) => kind !== 'blank' && kind !== 'comment' && isBelow(path, at);
+  const last = lines.findLast(isPart) ?? lines.at(-1);
+  const place = last === undefined ? 0 : last.from + last.text.length;
+  const before = text.slice(0, place);
+  const gap = before === '' ? '' : before.endsWith('\n') ? eol : eol + eol;
+  const block = [`[[${at.join('.')}]]${tomlMark}`, ...fieldsOf(entry)].join(eol);
+  return `${before}${gap}${block}${eol}${text.slice(place)}`;
+}
+
+/** Our block with what holds now; other fields and comments in it stay. */
+function changeBlock(text: string, doc: TomlText, target: EntriesTarget, entry: Fields, old: number): string {
+  const header = headersOf(doc, target)[old];
+  const start = header ? doc.lines.indexOf(header) : doc.lines.length;
+  const next = doc.lines.findIndex(({ kind }, at) => at > start && (kind === 'table' || kind === 'list'));
+  const inside = doc.lines.slice(start + 1, next === -1 ? undefined : next);
+  const lineOf = (key: string) =>
+    inside.find(({ kind, path }) => kind === 'value' && samePath(path, [...target.at, key]));
+  let changed = text;
+  // From the end, so that places stay true.
+  for (const line of [...inside].reverse()) {
+    const key = Object.keys(entry).find((one) => lineOf(one) === line);
+    if (key === undefined) continue;
+    const { from, to } = { from: line.from, to: line.from + line.text.length };
+    changed = changed.slice(0, from) + withValue(line, JSON.stringify(entry[key])) + changed.slice(to);
+  }
+  const missing = Object.keys(entry).filter((key) => !lineOf(key));
+  if (!header || missing.length === 0) return changed;
+  const place = header.from + header.text.length;
+  const eol = lineBreakOf(text);
+  const added = missing.map((key) => `${key} = ${JSON.stringify(entry[key])}${eol}`).join('');
+  return changed.slice(0, place) + added + changed.slice(place);
+}
+
+function setItem(text: string, line: TomlLine, entry: Fields, old: number | undefined): string {
+  const list = listAt(text, line.from + valueSpan(line.text).from);
+  if (!list) return text;
+  const { open, close, items } = list;
+  const printed = `{ ${fieldsOf(entry).join(', ')} }`;
+  const known = old === undefined ? undefined : items[old];
+  if (known) return splice(text, known.from, known.to, printed);
+  const inner = text.slice(open + 1, close);
+  const last = items.at(-1);
+  const comma = last && tomlCommaAfter(text, last.to);
+  const isOneLine = !inner.includes('\n');
+  const indent = last ? (/^[ \t]*/.exec(text.slice(text.lastIndexOf('\n', last.from) + 1))?.[0] ?? '') : '  ';
+  const space = isOneLine ? (last ? ' ' : '') : lineBreakOf(text) + indent;
+  const place = open + 1 + inner.trimEnd().length;
+  const longer = splice(text, place, place, space + printed + (comma === undefined ? '' : ','));
+  return last && comma === undefined ? splice(longer, last.to, last.to, ',') : longer;
+}
+
+function withoutItem(text: string, { lines }: TomlText, { at }: EntriesTarget, index: number): string {
+  const line = lines.find(({ kind, path }) => kind === 'value' && samePath(path, at));
+  const list = line && listAt(text, line.from + valueSpan(line.text).from);
+  const item = list?.items[index];
+  if (!list || !item) return text;
+  const previous = list.items[index - 1];
+  const start = previous ? previous.to : list.open + 1;
+  const before = text.slice(start, item.from);
+  const comma = tomlCommaAfter(text, item.to);
+  const end = comma === undefined ? item.to : comma + 1;
+  // The line break that ends a comment must stay, unless another follows.
+  const isBelowComment = /#[^\n]*$/.test(before.trimEnd()) && !/^[ \t]*\r?\n/.test(text.slice(end));
+  const from = isBelowComment ? item.from : start + before.trimEnd().length;
+  const less = splice(text, from, end, '');
+  const old = comma === undefined && previous ? tomlCommaAfter(text, previous.to) : undefined;
+  return old === undefined || old >= from ? less : splice(less, old, old + 1, '');
+}
+
+const splice = (text: string, from: number, to: number, added: string): string =>
+  text.slice(0, from) + added + text.slice(to);

@@ -1,6 +1,6 @@
-// anyhook-hook: written by "anyhook init", which also updates it; "anyhook uninstall" removes it.
-// pi loads this file and gives us its events; anyhook decides, and here its answer is done. It stands alone, for it is
-// installed as one file, and it never throws: an error while loading ends pi, one in a handler refuses a tool.
+/* eslint-disable -- anyhook-hook: written by "anyhook init", which writes it again; "anyhook uninstall" removes it. */
+// Asks anyhook at each event of pi and obeys its answer. Without anyhook on the machine pi goes on as ever. Nothing is
+// thrown from here: an error while loading would end pi, one in a handler would refuse a tool.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 
@@ -21,7 +21,7 @@ const marginMs = 1_000;
 const graceMs = 2_000;
 const maxAnswerBytes = 50 * 1024 * 1024;
 /** The engine caps before, unless it is broken. */
-const maxContinues = 20;
+const maxContinues = 50;
 const maxShownInput = 2_000;
 /** Tells a pi that is started from this one whose child it is: process, session, parent of that session. */
 const family = 'ANYHOOK_PI_SESSION';
@@ -180,7 +180,7 @@ const acts: Readonly<Record<string, Act>> = {
   tool_call: async (answer, event, { ctx, memory }) => {
     if (answer.stop !== undefined) {
       // terminate counts only when every call of the batch says so.
-      ctx.abort();
+      halt(ctx, answer.stop);
       return { block: true, reason: answer.deny ?? answer.stop, terminate: true };
     }
     if (answer.deny !== undefined) return { block: true, reason: answer.deny };
@@ -195,7 +195,7 @@ const acts: Readonly<Record<string, Act>> = {
     const id = String(event['toolCallId']);
     const before = memory.calls.get(id) ?? [];
     memory.calls.delete(id);
-    if (answer.stop !== undefined) ctx.abort();
+    if (answer.stop !== undefined) halt(ctx, answer.stop);
     const added = [...before, ...(answer.deny === undefined ? [] : [answer.deny]), ...(answer.context ?? [])];
     if (answer.output === undefined && added.length === 0) return undefined;
     const content = answer.output === undefined ? listOf(event['content']) : [block(answer.output)];
@@ -327,11 +327,18 @@ function answerOf(code: number | null, out: string, err: string): Answer {
   return unanswered('its answer is not a JSON object');
 }
 
-/** No answer: go on, or refuse where the user wants that. */
-const unanswered = (why: string): Answer =>
-  connection.failClosed
-    ? { deny: `anyhook gave no answer: ${why} (blocked, because failClosed is set)` }
-    : { messages: [`anyhook gave no answer: ${why}; pi goes on without hooks`] };
+const complaints = new Set<string>();
+
+/** No answer: refuse where the user wants that, else go on and say so once. */
+function unanswered(why: string): Answer {
+  const { ANYHOOK, ANYHOOK_FAIL_CLOSED } = process.env;
+  if ((connection.failClosed || ANYHOOK_FAIL_CLOSED === '1') && ANYHOOK !== 'off')
+    return { deny: `anyhook gave no answer: ${why} (blocked, because failClosed is set)` };
+  const text = `anyhook gave no answer: ${why}; pi goes on without hooks`;
+  const messages = complaints.has(text) ? [] : [text];
+  complaints.add(text);
+  return { messages };
+}
 
 /** The same for a fault of this file. */
 function gaveUp(name: string, error: unknown, ctx: Context): unknown {
@@ -361,6 +368,12 @@ function tell(ctx: Context, texts: readonly string[], type: 'info' | 'warning' |
     if (ctx.hasUI) ctx.ui.notify(text, type);
     else process.stderr.write(`anyhook: ${text}\n`);
   }
+}
+
+/** Ends the run. */
+function halt(ctx: Context, why: string): void {
+  tell(ctx, [why], 'warning');
+  ctx.abort();
 }
 
 function confirmed(question: string, event: Fields, ctx: Context): Promise<boolean> {

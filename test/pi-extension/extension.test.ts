@@ -1,0 +1,267 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { bash, type Fields, family, load, settled, text } from './world.js';
+
+test('the launcher gets the event as pi gave it, who asks, and its time', async (t) => {
+  const { fire, calls, dir } = await load(t);
+  assert.equal(await fire('tool_call', bash('ls')), undefined);
+  assert.deepEqual(calls(), [
+    {
+      args: 'pi --timeout 29000',
+      payload: {
+        hook: 'tool_call',
+        event: { type: 'tool_call', ...bash('ls') },
+        ctx: {
+          cwd: dir,
+          mode: 'tui',
+          hasUI: true,
+          sessionId: 'session-1',
+          sessionFile: '/sessions/1.jsonl',
+          model: 'some/model',
+        },
+      },
+    },
+  ]);
+});
+
+test('what pi says never reaches a shell', async (t) => {
+  const { fire, calls, dir } = await load(t);
+  const nasty = `$(touch ${dir}/bad) \`touch ${dir}/bad\` '; touch ${dir}/bad; echo '"`;
+  await fire('tool_call', bash(nasty));
+  assert.deepEqual(calls()[0]?.payload['event'], { type: 'tool_call', ...bash(nasty) });
+  assert.throws(() => readFileSync(join(dir, 'bad')), /ENOENT/);
+});
+
+test('a denied call is blocked with the reason', async (t) => {
+  const { fire, answer } = await load(t);
+  answer({ deny: 'never that' });
+  assert.deepEqual(await fire('tool_call', bash('rm')), { block: true, reason: 'never that' });
+});
+
+test('a stop at a call blocks it and ends the run', async (t) => {
+  const { fire, answer, done } = await load(t);
+  answer({ stop: 'enough' });
+  assert.deepEqual(await fire('tool_call', bash('ls')), { block: true, reason: 'enough', terminate: true });
+  assert.deepEqual(done, [['notify', 'enough', 'warning'], ['abort']]);
+});
+
+test('a rewritten call is changed in place, key by key, and keys that are gone go', async (t) => {
+  const { fire, answer } = await load(t);
+  answer('{"input":{"command":"echo new","__proto__":{"polluted":1}}}');
+  const input: Fields = { command: 'echo old', timeout: 5 };
+  assert.equal(await fire('tool_call', { ...bash(''), input }), undefined);
+  assert.deepEqual(Object.keys(input), ['command', '__proto__']);
+  assert.equal(input['command'], 'echo new');
+  assert.equal(Object.getPrototypeOf(input), Object.prototype);
+});
+
+for (const [says, expected] of [
+  [true, undefined],
+  [false, { block: true, reason: 'sure?' }],
+] as const) {
+  test(`a question is put to the user, about the call as it would run; ${says ? 'yes runs' : 'no blocks'} it`, async (t) => {
+    const { fire, answer } = await load(t);
+    answer({ ask: 'sure?', input: { command: 'echo new' } });
+    const questions: string[] = [];
+    const confirm = async (_title: string, message: string) => {
+      questions.push(message);
+      return says;
+    };
+    assert.deepEqual(await fire('tool_call', bash('echo old'), { ui: { confirm } }), expected);
+    assert.deepEqual(questions, ['sure?\n\nbash {"command":"echo new"}']);
+  });
+}
+
+test('context of a call comes after its output, once; feedback and context of the result follow', async (t) => {
+  const { fire, answer } = await load(t);
+  answer({ context: ['before'] });
+  await fire('tool_call', bash('ls'));
+  answer({ context: ['after 1', 'after 2'] });
+  const result = { ...bash('ls'), content: text('out') };
+  assert.deepEqual(await fire('tool_result', result), { content: text('out', 'before', 'after 1', 'after 2') });
+  answer('');
+  assert.equal(await fire('tool_result', result), undefined);
+});
+
+test('context of a call that never ran is dropped at the end of the turn', async (t) => {
+  const { fire, answer } = await load(t);
+  answer({ context: ['before'] });
+  await fire('tool_call', bash('ls'));
+  answer('');
+  await fire('turn_end', {});
+  assert.equal(await fire('tool_result', { ...bash('ls'), content: text('out') }), undefined);
+});
+
+test('an output is replaced; a stop after a tool ends the run', async (t) => {
+  const { fire, answer, done } = await load(t);
+  answer({ output: 'clean', stop: 'enough' });
+  const changed = await fire('tool_result', { ...bash('ls'), content: text('secret') });
+  assert.deepEqual([changed, done], [{ content: text('clean') }, [['notify', 'enough', 'warning'], ['abort']]]);
+});
+
+test('context of the start stays in the system prompt, context of a prompt goes with that prompt only', async (t) => {
+  const { fire, answer } = await load(t);
+  answer({ context: ['for the session'] });
+  await fire('session_start', { reason: 'startup' });
+  answer({ context: ['for this prompt'] });
+  assert.equal(await fire('input', { text: 'do it' }), undefined);
+  const first = { systemPromptOptions: { appendSystemPrompt: 'mine' } };
+  const message = { customType: 'anyhook', content: 'for this prompt', display: false };
+  assert.deepEqual(await fire('before_agent_start', first), { message });
+  assert.equal(first.systemPromptOptions.appendSystemPrompt, 'mine\n\nfor the session');
+  const second = { systemPromptOptions: { appendSystemPrompt: '' } };
+  assert.equal(await fire('before_agent_start', second), undefined);
+  assert.equal(second.systemPromptOptions.appendSystemPrompt, 'for the session');
+  const old = await fire('before_agent_start', { systemPrompt: 'You are pi.' });
+  assert.deepEqual(old, { systemPrompt: 'You are pi.\n\nfor the session' });
+});
+
+test('context of a prompt into a running turn goes before it', async (t) => {
+  const { fire, answer, done } = await load(t);
+  answer({ context: ['hint'] });
+  await fire('input', { text: 'and this', streamingBehavior: 'steer' });
+  const message = { customType: 'anyhook', content: 'hint', display: false };
+  assert.deepEqual(done, [['sendMessage', message, { deliverAs: 'steer' }]]);
+  assert.equal(await fire('before_agent_start', { systemPromptOptions: {} }), undefined);
+});
+
+test('a prompt is rewritten; a blocked one is swallowed and the user is told why', async (t) => {
+  const { fire, answer, done } = await load(t);
+  answer({ prompt: 'do it well' });
+  assert.deepEqual(await fire('input', { text: 'do it' }), { action: 'transform', text: 'do it well' });
+  answer({ deny: 'not that' });
+  assert.deepEqual(await fire('input', { text: 'do it' }), { action: 'handled' });
+  assert.deepEqual(done, [['notify', 'not that', 'error']]);
+});
+
+test('context of a turn is in the next call of the model only; messages of a call are replaced', async (t) => {
+  const { fire, answer } = await load(t);
+  answer({ context: ['now'] });
+  await fire('turn_start', {});
+  answer('');
+  const own = [{ role: 'user', content: 'hello' }];
+  const { messages } = (await fire('context', { messages: own })) as { messages: Fields[] };
+  assert.deepEqual([messages[0], messages[1]?.['role'], messages[1]?.['content']], [own[0], 'user', text('now')]);
+  assert.equal(await fire('context', { messages: own }), undefined);
+  answer({ history: [] });
+  assert.deepEqual(await fire('context', { messages: own }), { messages: [] });
+});
+
+test('the agent goes on with the reason, and anyhook hears that it does until the next prompt', async (t) => {
+  const { fire, answer, calls } = await load(t);
+  answer({ continue: 'tests first' });
+  const earlier = { type: 'custom', customType: 'other' };
+  const entry = { type: 'custom_message', customType: 'anyhook', content: 'tests first', display: true };
+  assert.deepEqual(await fire('agent_before_settle', { ...settled, entries: [earlier] }), {
+    entries: [earlier, entry],
+    continue: true,
+  });
+  await fire('agent_before_settle', settled);
+  await fire('before_agent_start', {});
+  await fire('agent_before_settle', settled);
+  assert.deepEqual(
+    calls().map(({ payload }) => payload['stopHookActive']),
+    [false, true, false],
+  );
+});
+
+test('of the conversation only the last answer goes with a stop', async (t) => {
+  const { fire, calls } = await load(t);
+  const messages = ['user', 'assistant', 'toolResult', 'assistant', 'user'].map((role, i) => ({
+    role,
+    content: text(`${i}`),
+  }));
+  const contextEntries = messages.map((message) => ({ sourceEntry: { message } }));
+  await fire('agent_before_settle', { ...settled, context: { contextEntries } });
+  assert.deepEqual(calls()[0]?.payload['event'], { type: 'agent_before_settle', ...settled, messages: [messages[3]] });
+});
+
+test('an agent is not kept from stopping for ever, whatever anyhook says', async (t) => {
+  const { fire, done } = await load(t, { script: `cat >/dev/null; echo '{"continue":"more"}'` });
+  let turns = 0;
+  while ((await fire('agent_before_settle', settled)) !== undefined && turns < 99) turns++;
+  assert.equal(turns, 50);
+  assert.match(String(done[0]?.[1]), /kept from stopping 50 times in a row/);
+});
+
+for (const [what, event] of [
+  ['was stopped by its user', { ...settled, outcome: 'aborted' }],
+  ['failed', { ...settled, outcome: 'error' }],
+  ['goes on because of somebody else', { ...settled, continue: true }],
+] as const) {
+  test(`an agent that ${what} is not held`, async (t) => {
+    const { fire, answer, calls } = await load(t);
+    answer({ continue: 'more' });
+    assert.equal(await fire('agent_before_settle', event), undefined);
+    assert.deepEqual(calls(), []);
+  });
+}
+
+test('a pi that does not ask before it settles is held at its end; one that does is not held twice', async (t) => {
+  const { fire, answer, done } = await load(t);
+  answer({ continue: 'more' });
+  await fire('turn_end', { turnIndex: 0 });
+  await fire('agent_end', { messages: [{ role: 'assistant', stopReason: 'aborted' }] });
+  assert.deepEqual(done, []);
+  await fire('agent_end', { messages: [{ role: 'assistant', stopReason: 'stop' }] });
+  assert.deepEqual(done, [['sendUserMessage', 'more', { deliverAs: 'followUp' }]]);
+  await fire('turn_end', { turnIndex: 1, continue: false });
+  await fire('agent_end', { messages: [{ role: 'assistant', stopReason: 'stop' }] });
+  assert.equal(done.length, 1);
+});
+
+test('a compaction is refused, or gets the summary of a hook', async (t) => {
+  const { fire, answer, done } = await load(t);
+  const preparation = { firstKeptEntryId: 'e1', tokensBefore: 9, messagesToSummarize: [] };
+  answer({ deny: 'not now' });
+  assert.deepEqual(await fire('session_before_compact', { preparation }), { cancel: true });
+  assert.deepEqual(done, [['notify', 'not now', 'warning']]);
+  answer({ summary: 'in short' });
+  assert.deepEqual(await fire('session_before_compact', { preparation }), {
+    compaction: { summary: 'in short', firstKeptEntryId: 'e1', tokensBefore: 9 },
+  });
+});
+
+test("only the model's own messages are worth a question", async (t) => {
+  const { fire, calls } = await load(t);
+  await fire('message_end', { message: { role: 'user' } });
+  await fire('message_end', { message: { role: 'assistant' } });
+  assert.equal(calls().length, 1);
+});
+
+test('a pi that is started from a session carries that session as its parent, also after a reload', async (t) => {
+  const { fire } = await load(t);
+  await fire('session_start', { reason: 'startup' });
+  assert.equal(process.env[family], `${process.pid} session-1 `);
+  process.env[family] = '1 parent-1 grandparent';
+  const child = await load(t);
+  await child.fire('session_start', { reason: 'startup' });
+  assert.equal(child.calls()[0]?.payload['parentID'], 'parent-1');
+  const reloaded = await load(t);
+  await reloaded.fire('session_start', { reason: 'reload' });
+  assert.equal(reloaded.calls()[0]?.payload['parentID'], 'parent-1');
+});
+
+test('without an interface the user is told on stderr', async (t) => {
+  const { fire, answer, done } = await load(t);
+  const written: string[] = [];
+  t.mock.method(process.stderr, 'write', (chunk: string) => written.push(chunk) > 0);
+  answer({ messages: ['one', 'two'] });
+  await fire('tool_call', bash('ls'), { hasUI: false });
+  t.mock.restoreAll();
+  assert.deepEqual([written, done], [['anyhook: one\n', 'anyhook: two\n'], []]);
+});
+
+test('an extension that is connected to nothing registers nothing', async (t) => {
+  const { handlers } = await load(t, { events: [] });
+  assert.deepEqual([...handlers.keys()], []);
+});
+
+test('only what is connected is asked about; what must be delivered later is listened to', async (t) => {
+  const { handlers, fire, calls } = await load(t, { events: ['tool_call'] });
+  assert.deepEqual([...handlers.keys()], ['tool_call', 'session_start', 'tool_result', 'turn_end']);
+  await fire('tool_result', { ...bash('ls'), content: text('out') });
+  assert.deepEqual(calls(), []);
+});

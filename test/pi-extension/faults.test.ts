@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { bash, type Fields, load, settled } from './world.js';
+
+/** Ways in which a launcher gives no answer. */
+const broken: readonly (readonly [what: string, script: string, why: RegExp])[] = [
+  ['is not there', 'exec /nowhere/anyhook-hook', /no answer: .*\/nowhere/],
+  ['fails', 'cat >/dev/null; exit 1', /no answer: it ended with code 1/],
+  ['says something else', 'cat >/dev/null; echo hello', /no answer: its answer is not a JSON object/],
+  ['gives a list', 'cat >/dev/null; echo []', /no answer: its answer is not a JSON object/],
+  ['is killed', 'kill -9 $$', /no answer: it ended with code null/],
+];
+
+for (const [what, script, why] of broken) {
+  test(`a launcher that ${what} lets pi go on, and the user hears of it`, async (t) => {
+    const { fire, done } = await load(t, { script });
+    assert.equal(await fire('tool_call', bash('ls')), undefined);
+    assert.match(String(done[0]?.[1]), why);
+    assert.equal(await fire('input', { text: 'do it' }), undefined);
+  });
+
+  test(`with failClosed a launcher that ${what} refuses calls and prompts`, async (t) => {
+    const { fire } = await load(t, { script, failClosed: true });
+    const { block, reason } = (await fire('tool_call', bash('ls'))) as Fields;
+    assert.equal(block, true);
+    assert.match(String(reason), why);
+    assert.deepEqual(await fire('input', { text: 'do it' }), { action: 'handled' });
+    assert.equal(await fire('agent_before_settle', settled), undefined);
+  });
+}
+
+test('exit code 2 is a refusal with the text of stderr', async (t) => {
+  const { fire } = await load(t, { script: 'cat >/dev/null; echo "closed" >&2; exit 2' });
+  assert.deepEqual(await fire('tool_call', bash('ls')), { block: true, reason: 'closed' });
+});
+
+test('a launcher that never answers is ended, and so is one whose user has stopped the agent', async (t) => {
+  const script = 'echo $$ > "$(dirname "$0")/pid"; exec sleep 1000';
+  const slow = await load(t, { script, timeoutMs: 300, failClosed: true });
+  assert.match(String(((await slow.fire('tool_call', bash('ls'))) as Fields)['reason']), /no answer in 300 ms/);
+  await ended(join(slow.dir, 'pid'));
+  const stopped = await load(t, { script });
+  const user = new AbortController();
+  const waiting = stopped.fire('tool_call', bash('ls'), { signal: user.signal });
+  await started(join(stopped.dir, 'pid'));
+  user.abort();
+  assert.deepEqual(await waiting, { block: true, reason: 'Stopped by the user.' });
+  await ended(join(stopped.dir, 'pid'));
+});
+
+test('a launcher that does not read a long event is no error', async (t) => {
+  const { fire } = await load(t, { script: `exec 0<&-; echo '{"deny":"unread"}'` });
+  const reason = await fire('tool_call', bash('x'.repeat(4 * 1024 * 1024)));
+  assert.deepEqual(reason, { block: true, reason: 'unread' });
+});
+
+test('a folder that is gone does not keep the guards from running', async (t) => {
+  const { fire, answer } = await load(t);
+  answer({ deny: 'never that' });
+  assert.deepEqual(await fire('tool_call', bash('ls'), { cwd: '/nowhere/at/all' }), {
+    block: true,
+    reason: 'never that',
+  });
+});
+
+test('what is wrong is said once, and anyhook that is switched off refuses nothing', async (t) => {
+  const { fire, done } = await load(t, { script: 'exit 3' });
+  for (const _ of [1, 2, 3]) await fire('tool_call', bash('ls'));
+  assert.equal(done.length, 1);
+  const closed = await load(t, { script: 'exit 3', failClosed: true });
+  process.env['ANYHOOK'] = 'off';
+  t.after(() => delete process.env['ANYHOOK']);
+  assert.equal(await closed.fire('tool_call', bash('ls')), undefined);
+});
+
+/** Faults of pi or of this file, at events that can refuse. */
+for (const failClosed of [false, true]) {
+  test(`an event that cannot be read ${failClosed ? 'is refused with failClosed' : 'lets pi go on'}, and nothing is thrown`, async (t) => {
+    const { fire } = await load(t, { failClosed });
+    const circular: Fields = {};
+    circular['self'] = circular;
+    const call = (await fire('tool_call', { ...bash('ls'), input: circular })) as Fields | undefined;
+    assert.equal(call?.['block'], failClosed ? true : undefined);
+    const prompt = await fire('input', { text: 'x', images: [1n] });
+    assert.deepEqual(prompt, failClosed ? { action: 'handled' } : undefined);
+    const broken = { ui: { notify: () => assert.fail('no screen') } };
+    assert.equal(await fire('tool_result', { content: 1n }, broken), undefined);
+  });
+}
+
+async function started(file: string): Promise<number> {
+  for (;;) {
+    try {
+      const pid = Number(readFileSync(file, 'utf8'));
+      if (pid > 0) return pid;
+    } catch {
+      // Not yet.
+    }
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}
+
+/** Waits until the process of this file is gone; one that did not come to write it was ended before. */
+async function ended(file: string): Promise<void> {
+  const pid = existsSync(file) ? Number(readFileSync(file, 'utf8')) : 0;
+  for (;;) {
+    try {
+      if (!pid) return;
+      process.kill(pid, 0);
+    } catch {
+      return;
+    }
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}

@@ -1,0 +1,107 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { pluginText } from '../../src/install/plugin.js';
+
+export type Fields = Record<string, unknown>;
+type Handler = (event: Fields, ctx: Fields) => Promise<unknown>;
+
+const source = readFileSync(new URL('../../src/hosts/pi/plugin.ts', import.meta.url), 'utf8');
+export const family = 'ANYHOOK_PI_SESSION';
+
+/** Every event that an answer does something at. */
+const asked = [
+  'session_start',
+  'input',
+  'turn_start',
+  'context',
+  'message_end',
+  'tool_call',
+  'tool_result',
+  'agent_before_settle',
+  'agent_end',
+  'session_before_compact',
+];
+
+interface Setting {
+  /** Shell text that takes the place of the launcher. */
+  readonly script?: string;
+  readonly failClosed?: boolean;
+  readonly timeoutMs?: number;
+  readonly events?: readonly string[];
+}
+
+export interface Loaded {
+  /** What the handler of an event gives back to pi. */
+  fire(name: string, event?: Fields, ctx?: Fields): Promise<unknown>;
+  /** What the launcher is to answer from now on. */
+  answer(value: unknown): void;
+  /** The arguments and the payloads that it got. */
+  calls(): readonly { args: string; payload: Fields }[];
+  /** What pi was told to do or to show. */
+  readonly done: unknown[][];
+  readonly handlers: ReadonlyMap<string, Handler>;
+  readonly dir: string;
+}
+
+/** The extension as `init` installs it, connected to a real script; pi itself is a list of handlers. */
+export async function load(t: TestContext, setting: Setting = {}): Promise<Loaded> {
+  const dir = mkdtempSync(join(tmpdir(), 'anyhook-pi-'));
+  const before = process.env[family];
+  t.after(() => {
+    rmSync(dir, { recursive: true, force: true });
+    if (before === undefined) delete process.env[family];
+    else process.env[family] = before;
+  });
+  const at = (name: string) => join(dir, name);
+  const usual = `cat > ${at('in')}; { echo "$*"; cat ${at('in')}; echo; } >> ${at('calls')}; cat ${at('answer')}`;
+  writeFileSync(at('launcher'), `${setting.script ?? usual}\n`);
+  writeFileSync(at('answer'), '');
+  writeFileSync(at('calls'), '');
+  const { events = asked, timeoutMs = 30_000, failClosed = false } = setting;
+  const timeouts = Object.fromEntries(events.map((name) => [name, timeoutMs]));
+  writeFileSync(at('anyhook.ts'), pluginText(source, { command: `sh ${at('launcher')} pi`, failClosed, timeouts }));
+  const { default: extension } = (await import(pathToFileURL(at('anyhook.ts')).href)) as {
+    default: (pi: unknown) => void;
+  };
+  const handlers = new Map<string, Handler>();
+  const done: unknown[][] = [];
+  const noting =
+    (what: string) =>
+    (...args: unknown[]) =>
+      void done.push([what, ...args]);
+  extension({
+    on: (name: string, handler: Handler) => handlers.set(name, handler),
+    sendMessage: noting('sendMessage'),
+    sendUserMessage: noting('sendUserMessage'),
+  });
+  const context = {
+    cwd: dir,
+    mode: 'tui',
+    hasUI: true,
+    ui: { notify: noting('notify'), confirm: async () => false },
+    sessionManager: { getSessionId: () => 'session-1', getSessionFile: () => '/sessions/1.jsonl' },
+    model: { provider: 'some', id: 'model' },
+    signal: undefined,
+    abort: noting('abort'),
+  };
+  return {
+    dir,
+    done,
+    handlers,
+    fire: async (name, event = {}, ctx = {}) => handlers.get(name)?.({ type: name, ...event }, { ...context, ...ctx }),
+    answer: (value) => writeFileSync(at('answer'), typeof value === 'string' ? value : JSON.stringify(value)),
+    calls: () => {
+      const lines = readFileSync(at('calls'), 'utf8').trimEnd().split('\n');
+      return lines.flatMap((args, i) =>
+        i % 2 === 0 && lines[i + 1] ? [{ args, payload: JSON.parse(lines[i + 1] ?? '') }] : [],
+      );
+    },
+  };
+}
+
+export const bash = (command: string): Fields => ({ toolName: 'bash', toolCallId: 'call-1', input: { command } });
+export const text = (...texts: string[]) => texts.map((one) => ({ type: 'text', text: one }));
+export const settled = { outcome: 'completed', entries: [], continue: false };

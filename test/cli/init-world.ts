@@ -2,7 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { lstatSync, mkdirSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { TestContext } from 'node:test';
-import type { InstallScope } from '../../src/hosts/render.js';
+import { parse } from 'smol-toml';
+import { type InstallScope, scopesOf } from '../../src/hosts/render.js';
 import { renders } from '../../src/hosts/renders.js';
 import { connectionOf } from '../../src/install/plugin.js';
 import { hookMd, type Project, project } from './harness.js';
@@ -75,20 +76,24 @@ const places: Readonly<Record<string, readonly [string, string, string]>> = {
   qwen: ['~/.qwen/settings.json', '.qwen/settings.json', 'PreToolUse'],
   droid: ['~/.factory/hooks.json', '.factory/hooks.json', 'PreToolUse'],
   cline: ['~/.cline/hooks/PreToolUse', '.clinerules/hooks/PreToolUse', 'PreToolUse'],
+  kiro: ['~/.kiro/hooks/anyhook.json', '.kiro/hooks/anyhook.json', 'PreToolUse'],
+  cursor: ['~/.cursor/hooks.json', '.cursor/hooks.json', 'preToolUse'],
+  kimi: ['~/.kimi/config.toml', '', 'PreToolUse'],
+  windsurf: ['~/.codeium/windsurf/hooks.json', '.windsurf/hooks.json', 'pre_run_command'],
   pi: ['~/.pi/agent/extensions/anyhook.ts', '.pi/extensions/anyhook.ts', 'tool_call'],
 };
 
-export const rows: readonly Row[] = renders.flatMap(({ host }) => {
+export const rows: readonly Row[] = renders.flatMap((render) => {
+  const { host } = render;
   const [user, shared, before] = places[host] ?? ['', '', ''];
-  return [
-    { host, scope: 'user', file: user, before },
-    { host, scope: 'project', file: shared, before },
-  ] as const;
+  return scopesOf(render).map((scope) => ({ host, scope, file: scope === 'user' ? user : shared, before }));
 });
 
 /** A real payload of that agent before a shell command, with this command in the place of its own. */
 export function shellPayload({ host, before }: Row, command: string, cwd: string): string {
-  const fixture = JSON.parse(readFileSync(`fixtures/${host}/${before}.json`, 'utf8')) as { stdin?: unknown };
+  const name = host === 'kiro' ? `v3.${before}` : before;
+  const fixture = JSON.parse(readFileSync(`fixtures/${host}/${name}.json`, 'utf8')) as { stdin?: object };
+  if (host === 'kiro') return JSON.stringify({ ...fixture.stdin, cwd, tool_name: 'shell', tool_input: { command } });
   return JSON.stringify(fixture.stdin ?? fixture)
     .replaceAll(/echo hello > out\.txt(?:; echo ran| && cat out\.txt)?/g, command)
     .replaceAll(/\/home\/dev\/project/g, cwd);
@@ -112,7 +117,15 @@ export function commandOf(here: Installed, { host, file, before }: Row): string 
   if (host === 'cline') return here.at(file);
   const plugin = connectionOf(text);
   if (plugin) return `${plugin.command} --timeout ${plugin.timeouts[before]}`;
+  if (host === 'kimi') {
+    const { hooks } = parse(text) as unknown as { hooks: { event: string; command: string }[] };
+    return hooks.findLast(({ event }) => event === before)?.command ?? '';
+  }
   const value = JSON.parse(text) as Record<string, unknown>;
+  if (host === 'kiro') {
+    const list = value['hooks'] as { trigger: string; action: { command: string } }[];
+    return list.findLast(({ trigger }) => trigger === before)?.action.command ?? '';
+  }
   const events = (host === 'droid' ? value : value['hooks']) as Record<string, Record<string, unknown>[]>;
   const element = events[before]?.at(-1);
   const handler = ((element?.['hooks'] as Record<string, unknown>[] | undefined)?.[0] ?? element) as Record<

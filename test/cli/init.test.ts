@@ -13,6 +13,7 @@ import {
 } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { test } from 'node:test';
+import { renders } from '../../src/hosts/renders.js';
 import {
   callEntry,
   commandOf,
@@ -31,23 +32,29 @@ const uninstall = (here: Installed, ...more: string[]) => here.run(['uninstall',
 const isJson = ({ file }: Row) => file.endsWith('.json');
 const isPlugin = ({ file }: Row) => file.endsWith('.ts');
 
-/** What a file of settings may look like before us; `{}` stands for the map of events. */
-const originals: readonly [string, (events: string) => string][] = [
+/** What a file of settings may look like before us. */
+const originals: readonly [string, (hooks: string) => string][] = [
   ['nothing', () => ''],
   ['an empty object', () => '{}'],
   [
     'comments and odd formatting',
-    (e) => `// mine\n{ "model": "x" /* why */,\n\t "hooks" : {${e}} // end\n  , "z":[1,\n2] }\n`,
+    (hooks) => `// mine\n{ "model": "x" /* why */,\n\t "hooks" : ${hooks} // end\n  , "z":[1,\n2] }\n`,
   ],
-  ['CRLF', (e) => `{\r\n    "a": 1,\r\n    "hooks": {${e}}\r\n}\r\n`],
-  ['no line break at the end', (e) => `{\n  "hooks": {${e}},\n  "b": true\n}`],
-  ['one line', (e) => `{"a":{"b":[]},"hooks":{${e}}}`],
-  ['a comma too many', (e) => `{\n\t"hooks": {${e}},\n\t"a": 1,\n}\n`],
-  ['a mark of the byte order', (e) => `\uFEFF{\n  "hooks": {${e}}\n}\n`],
+  ['CRLF', (hooks) => `{\r\n    "a": 1,\r\n    "hooks": ${hooks}\r\n}\r\n`],
+  ['no line break at the end', (hooks) => `{\n  "hooks": ${hooks},\n  "b": true\n}`],
+  ['one line', (hooks) => `{"a":{"b":[]},"hooks":${hooks}}`],
+  ['a comma too many', (hooks) => `{\n\t"hooks": ${hooks},\n\t"a": 1,\n}\n`],
+  ['a mark of the byte order', (hooks) => `\uFEFF{\n  "hooks": ${hooks}\n}\n`],
   ['no hooks at all', () => '{\n  "theme": "dark"\n}\n'],
 ];
-const foreign = (event: string) =>
-  `"${event}": [{ "matcher": "x", "hooks": [{ "type": "command", "command": "true" }] }]`;
+/** Hooks of somebody else at the same event. */
+const foreign = ({ host, before }: Row): string =>
+  host === 'kiro'
+    ? `[{ "name": "mine", "trigger": "${before}", "action": { "type": "command", "command": "true" } }]`
+    : `{"${before}": [{ "matcher": "x", "hooks": [{ "type": "command", "command": "true" }] }]}`;
+
+/** Agents that go on when a command is not found. */
+const overlooking = renders.filter(({ missingBlocks }) => !missingBlocks).map(({ host }) => host);
 
 for (const row of rows) {
   const name = `${row.host}, ${row.scope}`;
@@ -87,8 +94,7 @@ for (const row of rows) {
     const input = shellPayload(row, 'rm -rf /', here.dir);
     const answer = callEntry(here, command, input);
     // A missing command is an error that these agents overlook; the others must not see one.
-    if (row.scope === 'user' && ['claude-code', 'codex', 'qwen', 'cline'].includes(row.host))
-      assert.equal(answer.stdout, '');
+    if (row.scope === 'user' && overlooking.includes(row.host)) assert.equal(answer.stdout, '');
     else assert.deepEqual(answer, { status: 0, stdout: '', stderr: '' });
   });
 
@@ -128,7 +134,7 @@ for (const row of rows) {
   for (const [what, original] of originals) {
     test(`${name}: a file with ${what} keeps every byte of its own, and is the same again after uninstall`, async (t) => {
       const here = machine(t);
-      const text = row.host === 'droid' ? '{\r\n  // mine\r\n  "Other": []\r\n}' : original(foreign(row.before));
+      const text = row.host === 'droid' ? '{\r\n  // mine\r\n  "Other": []\r\n}' : original(foreign(row));
       here.put(row.file, text);
       chmodSync(here.at(row.file), 0o640);
       const before = here.tree();

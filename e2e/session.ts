@@ -49,7 +49,8 @@ export async function runSession(agent: Agent, folder: string, script: Script): 
     const env = { ...basicEnv(home, node), ...agent.env(place) };
     init(agent, project, env);
     const program = join(folder, 'node_modules', agent.script);
-    const end = await run([node, program, ...agent.args(script.prompt)], project, env);
+    const args = agent.args(script.prompt);
+    const end = await run(agent.isProgram ? [program, ...args] : [node, program, ...args], project, env);
     const turnsOf = (whose: Request['by']) =>
       model.requests.flatMap(({ turn, by }) => (turn !== undefined && by === whose ? [turn] : []));
     const files = filesOf(project);

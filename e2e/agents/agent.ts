@@ -14,6 +14,8 @@ export interface Agent {
   readonly host: string;
   /** The script that starts it, below node_modules. */
   readonly script: string;
+  /** That is no script for Node, but a program of its own. */
+  readonly isProgram?: true;
   /** Files of the home before `anyhook init`, by path below it. */
   settings(place: Place): Readonly<Record<string, string>>;
   env(place: Place): Readonly<Record<string, string>>;

@@ -5,7 +5,8 @@ import { codex } from './codex.js';
 import { copilot } from './copilot.js';
 import { droid } from './droid.js';
 import { gemini } from './gemini.js';
+import { opencode } from './opencode.js';
 import { pi } from './pi.js';
 
 /** The agents that can be run for real, in the order of the report. */
-export const agents: readonly Agent[] = [claudeCode, codex, gemini, copilot, droid, cline, pi];
+export const agents: readonly Agent[] = [claudeCode, codex, gemini, copilot, droid, cline, opencode, pi];

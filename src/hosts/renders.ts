@@ -7,6 +7,7 @@ import { droidRender } from './droid/render.js';
 import { geminiRender } from './gemini/render.js';
 import { kimiRender } from './kimi/render.js';
 import { kiroRender } from './kiro/render.js';
+import { opencodeRender } from './opencode/render.js';
 import { piRender } from './pi/render.js';
 import { qwenRender } from './qwen/render.js';
 import type { Render } from './render.js';
@@ -26,4 +27,5 @@ export const renders: readonly Render[] = [
   cursorRender,
   kimiRender,
   windsurfRender,
+  opencodeRender,
 ];

@@ -1,0 +1,52 @@
+import type { Agent, Place } from './agent.js';
+
+const settings = ({ port }: Place, more: object = {}) => ({
+  '.config/opencode/opencode.json': `${JSON.stringify({
+    autoupdate: false,
+    share: 'disabled',
+    model: 'scripted/scripted',
+    small_model: 'scripted/scripted',
+    enabled_providers: ['scripted'],
+    provider: {
+      scripted: {
+        npm: '@ai-sdk/anthropic',
+        name: 'Scripted',
+        options: { baseURL: `http://127.0.0.1:${port}/v1`, apiKey: 'dummy' },
+        models: { scripted: { name: 'Scripted', limit: { context: 100000, output: 4096 } } },
+      },
+    },
+    ...more,
+  })}\n`,
+  // It installs this package beside every plugin and waits for it, over a minute without a network.
+  '.config/opencode/package-lock.json': `${JSON.stringify({
+    lockfileVersion: 3,
+    packages: { '': { dependencies: { '@opencode-ai/plugin': '*' } } },
+  })}\n`,
+  '.config/opencode/node_modules/.keep': '',
+});
+
+// The package puts the program of this machine in its place by an install script, and those do not run here.
+const program = `opencode-${process.platform}-${process.arch}${process.arch === 'x64' ? '-baseline' : ''}/bin/opencode`;
+
+export const opencode: Agent = {
+  host: 'opencode',
+  script: program,
+  isProgram: true,
+  settings,
+  env: () => ({
+    OPENCODE_DISABLE_AUTOUPDATE: '1',
+    OPENCODE_DISABLE_MODELS_FETCH: '1',
+    OPENCODE_DISABLE_LSP_DOWNLOAD: '1',
+    OPENCODE_DISABLE_DEFAULT_PLUGINS: '1',
+  }),
+  args: (prompt) => ['run', '--print-logs', '--log-level', 'ERROR', prompt],
+  shell: (command) => ({ tool: 'bash', input: { command, description: 'a step of the test' } }),
+  write: (path, content) => ({ tool: 'write', input: { filePath: path, content } }),
+  blockedPrompt: (reason) => reason,
+  task: (prompt) => [{ tool: 'task', input: { description: 'a step', prompt, subagent_type: 'general' } }],
+  // Without the second setting the first command that is held back ends the turn.
+  careful: {
+    settings: (place) =>
+      settings(place, { permission: { bash: 'ask' }, experimental: { continue_loop_on_deny: true } }),
+  },
+};

@@ -1,0 +1,613 @@
+/* eslint-disable -- anyhook-hook: written by "anyhook init", which writes it again; "anyhook uninstall" removes it. */
+// Asks anyhook at each event of opencode and obeys its answer. Without anyhook on the machine opencode goes on as ever.
+import { spawn, spawnSync } from 'node:child_process';
+
+interface Connection {
+  /** Shell text that answers one event. */
+  readonly command: string;
+  readonly failClosed: boolean;
+  /** Events that are asked about, with their longest time in milliseconds. */
+  readonly timeouts: Readonly<Record<string, number>>;
+}
+
+const connection: Connection = { command: '', failClosed: false, timeouts: {} };
+
+type Fields = Record<string, unknown>;
+
+/** What anyhook answers; a field that is absent asks for nothing. */
+interface Answer {
+  readonly deny?: string;
+  readonly allow?: boolean;
+  readonly input?: Fields;
+  readonly output?: string;
+  readonly prompt?: string;
+  readonly history?: readonly unknown[];
+  readonly context?: readonly string[];
+  readonly messages?: readonly string[];
+  readonly continue?: string;
+  readonly stop?: string;
+}
+
+/** The part of opencode's client that is used here. */
+interface Client {
+  readonly session: {
+    get(options: Fields): Promise<{ readonly data?: unknown }>;
+    promptAsync(options: Fields): Promise<unknown>;
+    abort(options: Fields): Promise<unknown>;
+  };
+  readonly tui: { showToast(options: Fields): Promise<unknown> };
+  readonly _client: { post(options: Fields): Promise<unknown> };
+  postSessionIdPermissionsPermissionId(options: Fields): Promise<unknown>;
+}
+
+interface Context {
+  readonly client: Client;
+  readonly directory: string;
+}
+
+interface Session {
+  readonly id: string;
+  parentID: string | undefined;
+  /** The answer to its start is here. */
+  ready: Promise<void>;
+  /** Texts for every model call of the session. */
+  readonly context: string[];
+  /** Texts beside the errors of calls that failed, by call; their answers may still be on the way. */
+  readonly notes: Map<string, string[]>;
+  readonly pending: Set<Promise<unknown>>;
+  /** Agent and model of the last prompt, so that a continued turn changes neither. */
+  last: Fields;
+  /** How often this prompt was continued, and with which text just now. */
+  continued: number;
+  continuing: string | undefined;
+  text: { readonly messageID: unknown; readonly payload: Fields } | undefined;
+  /** The message that calls a tool, and the one that is a summary: neither ends the turn. */
+  toolMessage: unknown;
+  summaryMessage: unknown;
+}
+
+interface Call {
+  readonly tool: string;
+  readonly args: Fields;
+  readonly context: readonly string[];
+}
+
+/** The one thing that is thrown on purpose: opencode then refuses the call, the prompt or the compaction. */
+class Refusal extends Error {}
+
+const env = process.env;
+const loadedAt = Date.now();
+const mostBytes = 50 * 1024 * 1024;
+/** anyhook counts, too, and gives in sooner. */
+const mostContinued = 50;
+/** What anyhook's answer needs to arrive in time. */
+const marginMs = 1_000;
+/** `opencode run` ends when its session is idle and answers questions by itself: it must be held meanwhile. */
+const isRun = process.argv.slice(2).find((word) => !word.startsWith('-')) === 'run';
+
+/** opencode loads every function that this file exports as a plugin, so there is one. */
+export const Anyhook = async ({ client, directory }: Context): Promise<Fields> => {
+  const sessions = new Map<string, Session>();
+  const calls = new Map<string, Call>();
+  let mcpServers: readonly string[] = [];
+  const told = new Set<string>();
+
+  function tell(text: string): void {
+    if (isRun) process.stderr.write(`anyhook: ${text}\n`);
+    else client.tui.showToast({ body: { title: 'anyhook', message: text, variant: 'warning' } }).catch(() => {});
+  }
+
+  const tellAll = (answer: Answer): void => answer.messages?.forEach(tell);
+
+  /** Asks anyhook. Never rejects: without an answer there is nothing to do, or a deny where that is wanted. */
+  async function ask(event: string, payload: Fields): Promise<Answer> {
+    const question = questionOf(event, { directory, ...payload });
+    return question ? read(event, await run(question, directory)) : {};
+  }
+
+  /** The same while opencode stands still: it would have gone on before an answer came. */
+  function askNow(event: string, payload: Fields): Answer {
+    const question = questionOf(event, { directory, ...payload });
+    return question ? read(event, runNow(question, directory)) : {};
+  }
+
+  function read(event: string, { code, stdout, stderr, problem }: Ending): Answer {
+    if (code === 2) return { deny: stderr.trim() || 'anyhook refused without a reason' };
+    const found = problem ?? (code === 0 ? undefined : `exit code ${code}: ${stderr.trim().slice(-500)}`);
+    const answer = found === undefined ? answerOf(stdout) : found;
+    if (typeof answer !== 'string') return answer;
+    const text = `no answer at ${event}: ${answer}`;
+    if (connection.failClosed || env['ANYHOOK_FAIL_CLOSED'] === '1')
+      return { deny: `anyhook gave ${text} (blocked, because failClosed is set)` };
+    if (!told.has(text)) tell(`${text}; opencode goes on without hooks`);
+    told.add(text);
+    return {};
+  }
+
+  /** The session of this id, begun if it is new to us. */
+  function open(id: string, info?: Fields): Session {
+    const known = sessions.get(id);
+    if (known) return known;
+    const session: Session = {
+      id,
+      parentID: undefined,
+      ready: Promise.resolve(),
+      context: [],
+      notes: new Map(),
+      pending: new Set(),
+      last: {},
+      continued: 0,
+      continuing: undefined,
+      text: undefined,
+      toolMessage: undefined,
+      summaryMessage: undefined,
+    };
+    sessions.set(id, session);
+    session.ready = begin(session, info).catch(report);
+    return session;
+  }
+
+  async function begin(session: Session, given?: Fields): Promise<void> {
+    const info = given ?? (await infoOf(session.id));
+    session.parentID = textOf(info['parentID']);
+    const created = fieldsOf(info['time'])['created'];
+    const resumed = typeof created === 'number' && created < loadedAt;
+    const event = { type: 'session.created', properties: { sessionID: session.id, info } };
+    const answer = await ask('event.session.created', { event, ...(resumed && { resumed }) });
+    session.context.push(...(answer.context ?? []));
+    tellAll(answer);
+  }
+
+  async function infoOf(id: string): Promise<Fields> {
+    const found = await within(2_000, client.session.get({ path: { id } })).catch(() => undefined);
+    return { id, ...fieldsOf(found?.data) };
+  }
+
+  const known = ({ parentID }: Session): Fields => ({
+    ...(parentID !== undefined && { parentID }),
+    ...(mcpServers.length > 0 && { mcpServers }),
+  });
+
+  /** Ends the turn, where that is wanted. */
+  async function halt({ stop }: Answer, sessionID: string): Promise<void> {
+    if (stop === undefined) return;
+    tell(stop);
+    await client.session.abort({ path: { id: sessionID } });
+  }
+
+  async function prompted(input: Fields, output: Fields): Promise<void> {
+    const session = open(String(input['sessionID']));
+    const message = fieldsOf(output['message']);
+    const parts = listOf(output['parts']);
+    if (session.continuing !== undefined && parts.some((part) => part['text'] === session.continuing)) {
+      session.continuing = undefined;
+      return;
+    }
+    const { providerID, modelID, variant } = fieldsOf(message['model']);
+    session.last = given({ agent: message['agent'], model: modelID && { providerID, modelID }, variant });
+    session.continued = 0;
+    session.continuing = undefined;
+    await session.ready;
+    // A subagent's prompt is not the user's; it was an argument of the tool that started it.
+    if (session.parentID !== undefined) return;
+    const answer = await ask('chat.message', { input, output });
+    tellAll(answer);
+    const reason = answer.deny ?? answer.stop;
+    if (reason !== undefined) {
+      // opencode shows the user nothing of what is thrown here.
+      tell(reason);
+      throw new Refusal(reason);
+    }
+    if (answer.prompt !== undefined) setPrompt(output, answer.prompt);
+    for (const text of answer.context ?? []) addPart(output, message, text);
+  }
+
+  async function toolBefore(input: Fields, output: Fields): Promise<void> {
+    const session = open(String(input['sessionID']));
+    await session.ready;
+    const answer = await ask('tool.execute.before', { input, output, ...known(session) });
+    tellAll(answer);
+    await halt(answer, session.id);
+    const reason = answer.deny ?? answer.stop;
+    const id = String(input['callID']);
+    if (reason !== undefined) {
+      calls.delete(id);
+      throw new Refusal(reason);
+    }
+    const args = fieldsOf(output['args']);
+    if (answer.input) setAll(args, answer.input);
+    calls.set(id, { tool: String(input['tool']), args, context: answer.context ?? [] });
+  }
+
+  async function toolAfter(input: Fields, output: Fields): Promise<void> {
+    const session = open(String(input['sessionID']));
+    const id = String(input['callID']);
+    const call = calls.get(id);
+    calls.delete(id);
+    const answer = await ask('tool.execute.after', { input, output, ...known(session) });
+    tellAll(answer);
+    if (answer.output !== undefined) setOutput(output, answer.output);
+    // A deny here is anyhook's own failure: the tool has run, so the model is told.
+    const context = [...(call?.context ?? []), ...(answer.deny === undefined ? [] : [answer.deny])];
+    addOutput(output, [...context, ...(answer.context ?? [])]);
+    await halt(answer, session.id);
+  }
+
+  /** A tool that threw: opencode waits for nobody then, so the answer is put beside its error at the next model call. */
+  function toolFailed(part: Fields, event: Fields): void {
+    const id = String(part['callID']);
+    const call = calls.get(id);
+    // A call that we refused never ran.
+    if (!call) return;
+    calls.delete(id);
+    const session = open(String(part['sessionID']));
+    const asked = ask('event.message.part.updated', { event, ...known(session) }).then((answer) => {
+      tellAll(answer);
+      const texts = [...call.context, ...(answer.context ?? [])];
+      if (texts.length > 0) session.notes.set(id, texts);
+      return halt(answer, session.id);
+    });
+    waitFor(session, asked);
+  }
+
+  function waitFor(session: Session, asked: Promise<unknown>): void {
+    const settled: Promise<unknown> = asked.catch(report).finally(() => session.pending.delete(settled));
+    session.pending.add(settled);
+  }
+
+  async function messagesSent(input: Fields, output: Fields): Promise<void> {
+    const id = listOf(output['messages']).flatMap(({ info }) => textOf(fieldsOf(info)['sessionID']) ?? [])[0];
+    if (id === undefined) return;
+    const session = open(id);
+    await Promise.all(session.pending);
+    addNotes(output, session.notes);
+    const answer = await ask('experimental.chat.messages.transform', { input, output, ...known(session) });
+    tellAll(answer);
+    const messages = output['messages'];
+    if (answer.history && Array.isArray(messages)) messages.splice(0, messages.length, ...answer.history);
+  }
+
+  async function systemSent(input: Fields, output: Fields): Promise<void> {
+    const id = textOf(input['sessionID']);
+    const system = output['system'];
+    if (id === undefined || !Array.isArray(system)) return;
+    const session = open(id);
+    await session.ready;
+    system.push(...session.context);
+    await observe('experimental.chat.system.transform', { input, output });
+  }
+
+  async function compacting(input: Fields, output: Fields): Promise<void> {
+    const session = open(String(input['sessionID']));
+    const answer = await ask('experimental.session.compacting', { input, output, ...known(session) });
+    tellAll(answer);
+    if (answer.deny !== undefined) {
+      tell(answer.deny);
+      throw new Refusal(answer.deny);
+    }
+    const context = output['context'];
+    if (Array.isArray(context)) context.push(...(answer.context ?? []));
+    if (answer.prompt !== undefined) output['prompt'] = [answer.prompt, ...(answer.context ?? [])].join('\n\n');
+  }
+
+  /** A step is over: the end of the turn, unless it called tools or wrote a summary. */
+  function stepFinished(part: Fields): void {
+    const session = open(String(part['sessionID']));
+    const { messageID, reason } = part;
+    const isEnd = reason === 'stop' || reason === 'length';
+    if (!isEnd || messageID === session.toolMessage || messageID === session.summaryMessage) return;
+    if (session.parentID !== undefined) return;
+    const said = session.text?.messageID === messageID ? session.text?.payload : undefined;
+    const payload = said ?? { input: { sessionID: session.id, messageID }, output: { text: '' } };
+    const question = { ...payload, ...known(session), stopHookActive: session.continued > 0 };
+    const answered = (answer: Answer) => stopped(session, answer);
+    if (isRun) answered(askNow('experimental.text.complete', question));
+    else waitFor(session, ask('experimental.text.complete', question).then(answered));
+  }
+
+  function stopped(session: Session, answer: Answer): void {
+    tellAll(answer);
+    if (answer.deny !== undefined) tell(answer.deny);
+    const text = answer.continue;
+    if (text === undefined) return;
+    if (session.continued >= mostContinued) tell(`blocked ${mostContinued} times: opencode stops all the same`);
+    else {
+      session.continued++;
+      session.continuing = text;
+      const body = { ...session.last, parts: [{ type: 'text', text }] };
+      send('to go on', client.session.promptAsync({ path: { id: session.id }, body }));
+    }
+  }
+
+  function permissionAsked(event: Fields): void {
+    const asked = fieldsOf(event['properties']);
+    const session = open(String(asked['sessionID']));
+    const call = calls.get(String(fieldsOf(asked['tool'])['callID']));
+    const about = call && { call: { tool: call.tool, args: call.args } };
+    const question = { event, ...about, ...known(session) };
+    if (isRun) reply(asked, askNow('event.permission.asked', question));
+    else
+      waitFor(
+        session,
+        ask('event.permission.asked', question).then((answer) => reply(asked, answer)),
+      );
+  }
+
+  function reply(asked: Fields, answer: Answer): void {
+    tellAll(answer);
+    const { id, sessionID } = asked;
+    if (answer.deny !== undefined) {
+      // Without a message the turn would end here.
+      const body = { reply: 'reject', message: answer.deny };
+      const headers = { 'content-type': 'application/json' };
+      const url = `/permission/${encodeURIComponent(String(id))}/reply`;
+      send('to reject the permission', client._client.post({ url, body, headers }));
+    } else if (answer.allow === true) {
+      const path = { id: sessionID, permissionID: id };
+      const body = { response: 'once' };
+      send('to grant the permission', client.postSessionIdPermissionsPermissionId({ path, body }));
+    }
+  }
+
+  async function idle(event: Fields): Promise<void> {
+    const session = open(String(fieldsOf(event['properties'])['sessionID']));
+    const question = { event, ...known(session) };
+    if (!isRun) await Promise.all(session.pending);
+    if (session.continuing !== undefined) return;
+    // The program may be gone before an answer comes.
+    tellAll(isRun ? askNow('event.session.idle', question) : await ask('event.session.idle', question));
+  }
+
+  function partUpdated(event: Fields): void {
+    const part = fieldsOf(fieldsOf(event['properties'])['part']);
+    if (part['type'] === 'step-finish') stepFinished(part);
+    if (part['type'] !== 'tool') return;
+    open(String(part['sessionID'])).toolMessage = part['messageID'];
+    if (fieldsOf(part['state'])['status'] === 'error') toolFailed(part, event);
+  }
+
+  function messageUpdated({ properties }: Fields): void {
+    const { id, sessionID, summary, mode } = fieldsOf(fieldsOf(properties)['info']);
+    if (summary === true || mode === 'compaction') open(String(sessionID)).summaryMessage = id;
+  }
+
+  async function observe(name: string, payload: Fields): Promise<void> {
+    tellAll(await ask(name, payload));
+  }
+
+  async function happened({ event: given }: { event: unknown }): Promise<void> {
+    const event = fieldsOf(given);
+    const name = `event.${String(event['type'])}`;
+    const properties = fieldsOf(event['properties']);
+    const info = fieldsOf(properties['info']);
+    if (name === 'event.session.created') open(String(info['id'] ?? properties['sessionID']), info);
+    else if (name === 'event.message.part.updated') partUpdated(event);
+    else if (name === 'event.permission.asked') permissionAsked(event);
+    else if (name === 'event.session.idle') await idle(event);
+    else {
+      if (name === 'event.message.updated') messageUpdated(event);
+      if (name === 'event.session.deleted') sessions.delete(String(info['id']));
+      await observe(name, { event });
+    }
+  }
+
+  function configured(config: Fields): Promise<void> {
+    mcpServers = Object.keys(fieldsOf(config['mcp'])).map((name) => name.replace(/[^a-zA-Z0-9_-]/g, '_'));
+    return observe('config', { input: config });
+  }
+
+  function completed(input: Fields, output: Fields): void {
+    const session = open(String(input['sessionID']));
+    session.text = { messageID: input['messageID'], payload: { input, output: { ...output } } };
+  }
+
+  async function dispose(): Promise<void> {
+    const mains = [...sessions.values()].filter(({ parentID }) => parentID === undefined);
+    await Promise.all(mains.map(({ id }) => observe('dispose', { sessionID: id })));
+  }
+
+  /** Nothing but a refusal leaves a hook of ours. */
+  function report(error: unknown): void {
+    if (error instanceof Refusal) throw error;
+    tell(`the plugin failed: ${shown(error)}`);
+  }
+
+  /** opencode's client throws nothing, and says what went wrong in its result. */
+  function send(what: string, request: Promise<unknown>): void {
+    const failed = (why: unknown) => tell(`opencode could not be told ${what}: ${shown(why)}`);
+    request.then((result) => fieldsOf(result)['error'] && failed(fieldsOf(result)['error']), failed);
+  }
+
+  const safely =
+    <T extends readonly unknown[]>(hook: (...given: T) => unknown) =>
+    async (...given: T): Promise<void> => {
+      try {
+        await hook(...given);
+      } catch (error) {
+        report(error);
+      }
+    };
+
+  const watched = Object.keys(connection.timeouts).filter((name) => !name.startsWith('event.'));
+  const watchers = watched.map((name) => [
+    name,
+    safely((input: unknown, output: unknown) => observe(name, { input, output })),
+  ]);
+  return {
+    ...Object.fromEntries(watchers),
+    config: safely(configured),
+    event: safely(happened),
+    'chat.message': safely(prompted),
+    'tool.execute.before': safely(toolBefore),
+    'tool.execute.after': safely(toolAfter),
+    'experimental.chat.messages.transform': safely(messagesSent),
+    'experimental.chat.system.transform': safely(systemSent),
+    'experimental.session.compacting': safely(compacting),
+    'experimental.text.complete': safely(completed),
+    dispose: safely(dispose),
+  };
+};
+
+interface Question {
+  readonly args: readonly string[];
+  readonly text: string;
+  readonly timeoutMs: number;
+}
+
+/** What to start, and what to give it; nothing where nobody waits for the event. */
+function questionOf(event: string, payload: Fields): Question | undefined {
+  const timeoutMs = Object.hasOwn(connection.timeouts, event) ? connection.timeouts[event] : undefined;
+  if (timeoutMs === undefined || env['ANYHOOK'] === 'off') return undefined;
+  const share = String(Math.max(500, timeoutMs - marginMs));
+  const args = ['-c', `exec ${connection.command} "$@"`, 'anyhook-hook', '--timeout', share];
+  return { args, text: JSON.stringify({ hook: event, ...payload }), timeoutMs };
+}
+
+interface Ending {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+  /** Why there is no answer. */
+  readonly problem?: string;
+}
+
+/** Runs the launcher; never rejects, and leaves no process of it behind. */
+function run({ args, text, timeoutMs }: Question, cwd: string): Promise<Ending> {
+  return new Promise((resolve) => {
+    const child = spawn('sh', args, { cwd, detached: true, stdio: ['pipe', 'pipe', 'pipe'] });
+    const out: Buffer[] = [];
+    const err: Buffer[] = [];
+    let size = 0;
+    const end = (code: number | null, problem?: string) => {
+      clearTimeout(timer);
+      if (problem !== undefined) killGroup(child.pid);
+      const [stdout, stderr] = [Buffer.concat(out).toString('utf8'), Buffer.concat(err).toString('utf8')];
+      resolve({ code, stdout, stderr, ...(problem !== undefined && { problem }) });
+    };
+    const timer = setTimeout(() => end(null, `timed out after ${timeoutMs / 1000} s`), timeoutMs);
+    const keep = (chunks: Buffer[]) => (chunk: Buffer) => {
+      size += chunk.length;
+      if (size > mostBytes) end(null, 'too much output');
+      else chunks.push(chunk);
+    };
+    child.stdout.on('data', keep(out));
+    child.stderr.on('data', keep(err));
+    child.on('error', (error) => end(null, error.message));
+    child.on('close', (code) => end(code, code === null ? 'it was killed' : undefined));
+    // Whoever does not read to the end has its reasons.
+    child.stdin.on('error', () => {});
+    child.stdin.end(text);
+  });
+}
+
+function runNow({ args, text, timeoutMs }: Question, cwd: string): Ending {
+  const options = { cwd, input: text, timeout: timeoutMs, maxBuffer: mostBytes, encoding: 'utf8' } as const;
+  const { status, stdout, stderr, error } = spawnSync('sh', args, { ...options, killSignal: 'SIGKILL' });
+  const problem = error?.message ?? (status === null ? `timed out after ${timeoutMs / 1000} s` : undefined);
+  return { code: status, stdout: stdout ?? '', stderr: stderr ?? '', ...(problem !== undefined && { problem }) };
+}
+
+function killGroup(pid: number | undefined): void {
+  try {
+    if (pid !== undefined) process.kill(-pid, 'SIGKILL');
+  } catch {
+    // It has ended by itself.
+  }
+}
+
+/** The answer in stdout, or what is wrong with it. */
+function answerOf(stdout: string): Answer | string {
+  if (stdout.trim() === '') return {};
+  try {
+    const found: unknown = JSON.parse(stdout);
+    if (typeof found !== 'object' || found === null || Array.isArray(found)) return 'expected an object';
+    const wrong = Object.entries(found).find(([key, value]) => Object.hasOwn(kinds, key) && !kinds[key]?.(value));
+    return wrong ? `"${wrong[0]}" has a value of the wrong kind` : (found as Answer);
+  } catch (error) {
+    return `expected JSON: ${(error as Error).message}`;
+  }
+}
+
+const isText = (value: unknown): boolean => typeof value === 'string';
+const isTexts = (value: unknown): boolean => Array.isArray(value) && value.every(isText);
+const kinds: Readonly<Record<string, (value: unknown) => boolean>> = {
+  deny: isText,
+  allow: (value) => value === true,
+  input: (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+  output: isText,
+  prompt: isText,
+  history: Array.isArray,
+  context: isTexts,
+  messages: isTexts,
+  continue: isText,
+  stop: isText,
+};
+
+/** Changes an object in place: opencode does not see another one. */
+function setAll(target: Fields, wanted: Fields): void {
+  for (const key of Object.keys(target)) if (!Object.hasOwn(wanted, key)) delete target[key];
+  for (const [key, value] of Object.entries(wanted)) {
+    Object.defineProperty(target, key, { value, writable: true, enumerable: true, configurable: true });
+  }
+}
+
+/** The first text part becomes the whole prompt; the other texts were in it. */
+function setPrompt(output: Fields, text: string): void {
+  const parts = output['parts'];
+  if (!Array.isArray(parts)) return;
+  const texts = listOf(parts).filter(({ type }) => type === 'text');
+  const [first, ...rest] = texts;
+  if (first) first['text'] = text;
+  for (const part of rest) parts.splice(parts.indexOf(part), 1);
+}
+
+/** One more text part beside the prompt; parts are in the order of their ids. */
+function addPart(output: Fields, message: Fields, text: string): void {
+  const parts = output['parts'];
+  if (!Array.isArray(parts)) return;
+  const last = listOf(parts).at(-1);
+  const id = `${textOf(last?.['id']) ?? `prt_${Date.now().toString(16)}`}0`;
+  parts.push({ id, sessionID: message['sessionID'], messageID: message['id'], type: 'text', text, synthetic: true });
+}
+
+/** Tools of MCP servers have a list of contents instead of one text. */
+function setOutput(output: Fields, text: string): void {
+  const { content } = output;
+  if (typeof output['output'] !== 'string' && Array.isArray(content))
+    content.splice(0, content.length, { type: 'text', text });
+  else output['output'] = text;
+}
+
+function addOutput(output: Fields, texts: readonly string[]): void {
+  if (texts.length === 0) return;
+  const { content, output: before } = output;
+  if (typeof before !== 'string' && Array.isArray(content))
+    content.push(...texts.map((text) => ({ type: 'text', text })));
+  else output['output'] = [before, ...texts].filter((text) => typeof text === 'string' && text !== '').join('\n\n');
+}
+
+/** Puts what hooks said of failed calls beside the errors that the model is about to see. */
+function addNotes(output: Fields, notes: ReadonlyMap<string, readonly string[]>): void {
+  for (const part of listOf(output['messages']).flatMap(({ parts }) => listOf(parts))) {
+    const texts = part['type'] === 'tool' ? notes.get(String(part['callID'])) : undefined;
+    const state = fieldsOf(part['state']);
+    if (texts && typeof state['error'] === 'string') state['error'] = [state['error'], ...texts].join('\n\n');
+  }
+}
+
+const shown = (error: unknown): string =>
+  error instanceof Error ? error.message : (JSON.stringify(error) ?? 'nothing');
+
+function within<T>(ms: number, promise: Promise<T>): Promise<T> {
+  const late = new Promise<T>((_resolve, reject) => {
+    setTimeout(() => reject(new Error('too late')), ms).unref();
+  });
+  return Promise.race([promise, late]);
+}
+
+const fieldsOf = (value: unknown): Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {};
+const listOf = (value: unknown): readonly Fields[] => (Array.isArray(value) ? value.map(fieldsOf) : []);
+const textOf = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
+const given = (fields: Fields): Fields =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined && value !== ''));

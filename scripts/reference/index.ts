@@ -3,6 +3,7 @@ import { dialectPages } from './dialects.js';
 import { eventsPage } from './events.js';
 import { capabilitiesPage, quirksPage } from './hosts.js';
 import { builtinsPage, cliPage, configPage, errorsPage } from './pages.js';
+import { protocolPage } from './protocol.js';
 import { schemaFiles } from './schemas.js';
 import { toolsPage } from './tools.js';
 
@@ -19,6 +20,7 @@ export async function generated(): Promise<ReadonlyMap<string, string>> {
     ['docs/reference/quirks.md', await quirksPage()],
     ['docs/reference/errors.md', errorsPage()],
     ['docs/reference/cli.md', await cliPage()],
+    ['docs/reference/protocol.md', protocolPage()],
     ...(await declarationFiles()),
   ]);
 }

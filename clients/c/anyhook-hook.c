@@ -1,0 +1,385 @@
+/*
+ * anyhook-hook <agent> [--event NAME] [--timeout MS]: one event of an agent on stdin, its answer on stdout.
+ * The resident engine decides; where none is there that can be trusted, the launcher decides in a process of its own.
+ * docs/reference/protocol.md says what every client does. "anyhook init" compiles this file:
+ *     cc -O2 -DLAUNCHER='"/path/of/anyhook-node"' [-DFAIL_CLOSED=1] -o anyhook-hook anyhook-hook.c
+ */
+#if defined(__linux__)
+#define _GNU_SOURCE
+#else
+#define _DARWIN_C_SOURCE
+#endif
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/uio.h>
+#include <sys/un.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#ifndef LAUNCHER
+#error "compile with -DLAUNCHER='\"/path/of/anyhook-node\"'"
+#endif
+#ifndef FAIL_CLOSED
+#define FAIL_CLOSED 0
+#endif
+#ifndef BUILD
+#define BUILD "by hand"
+#endif
+#ifndef MSG_NOSIGNAL
+#define MSG_NOSIGNAL 0
+#endif
+#ifdef O_PATH
+#define JUST_A_PLACE O_PATH
+#else
+#define JUST_A_PLACE O_RDONLY
+#endif
+
+enum { VERSION = 1, EVENT = 0x45, ANSWER = 0x61, WORKING = 0x77 };
+enum { ARGS = 1, CWD, UMASK, DEADLINE, ENV, PAYLOAD, EXIT = 8, STDOUT, STDERR };
+enum { MAX_PAYLOAD = 50 << 20, MAX_FRAME = 56 << 20, FIRST_MS = 1000, SILENCE_MS = 3000, LEAST_MS = 250, START_S = 10 };
+
+extern char **environ;
+/* "anyhook init" finds in this text whether the program is up to date. */
+const char build[] = "anyhook-hook build " BUILD;
+static char **args;
+static int timeoutAt; /* place of --timeout in args, 0 without one */
+static long timeoutMs;
+static unsigned char *payload;
+static size_t payloadSize;
+static int hasRead;
+
+static long now(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return t.tv_sec * 1000L + t.tv_nsec / 1000000L;
+}
+
+static long begun;
+
+static long left(void) {
+  long ms = timeoutMs - (now() - begun);
+  return ms > LEAST_MS ? ms : LEAST_MS;
+}
+
+static char *digits(char *end, unsigned long number, unsigned base) {
+  *--end = 0;
+  do *--end = (char)('0' + number % base);
+  while ((number /= base) > 0);
+  return end;
+}
+
+/* Why it could not write everything; a reader that left is no reason. */
+static int writeAll(int fd, const unsigned char *bytes, size_t size) {
+  while (size > 0) {
+    ssize_t n = write(fd, bytes, size);
+    struct pollfd ready = {fd, POLLOUT, 0};
+    if (n >= 0) bytes += n, size -= (size_t)n;
+    else if (errno == EAGAIN) poll(&ready, 1, -1);
+    else if (errno == EPIPE) return 0;
+    else if (errno != EINTR) return errno;
+  }
+  return 0;
+}
+
+static void say(const char *text) { writeAll(2, (const unsigned char *)text, strlen(text)); }
+
+static int isOn(const char *name, const char *value) {
+  const char *found = getenv(name);
+  return found != NULL && strcmp(found, value) == 0;
+}
+
+static void closeAllFrom(int first) {
+#ifdef SYS_close_range
+  if (syscall(SYS_close_range, first, ~0U, 0) == 0) return;
+#endif
+  long most = sysconf(_SC_OPEN_MAX);
+  for (int fd = first; fd < (most > 0 && most < 65536 ? most : 65536); fd++) close(fd);
+}
+
+/* A pipe that brings what was read of stdin, and then its rest. The writer is nobody's child and holds nothing else. */
+static void feed(void) {
+  int ends[2], pid;
+  if (pipe(ends) != 0 || (pid = fork()) < 0) return;
+  if (pid == 0) {
+    if (fork() != 0) _exit(0);
+    dup2(ends[1], 1), close(2), closeAllFrom(3);
+    writeAll(1, payload, payloadSize);
+    for (ssize_t n; (n = read(0, payload, 1 << 16)) > 0;) writeAll(1, payload, (size_t)n);
+    _exit(0);
+  }
+  waitpid(pid, NULL, 0);
+  dup2(ends[0], 0);
+  close(ends[0]), close(ends[1]);
+}
+
+/* Nobody can decide: open, or closed where the user chose so. */
+static void giveUp(void) {
+  if (!(FAIL_CLOSED || isOn("ANYHOOK_FAIL_CLOSED", "1")) || isOn("ANYHOOK", "off")) _exit(0);
+  say("anyhook: " LAUNCHER " cannot be started, and failClosed is set; run \"anyhook init\"\n");
+  _exit(2);
+}
+
+/* The same decision in a process of its own, in the time that is left. */
+static void decideApart(void) {
+  char text[48] = "--timeout=", number[24];
+  if (timeoutAt > 0) {
+    char *ms = digits(number + sizeof number, (unsigned long)left(), 10);
+    int isInline = args[timeoutAt][0] == '-';
+    args[timeoutAt] = isInline ? strcat(text, ms) : ms;
+  }
+  if (hasRead) feed();
+  args[0] = (char *)LAUNCHER;
+  execv(LAUNCHER, args);
+  giveUp();
+}
+
+/* Our state folder, if it is ours alone. */
+static int openState(void) {
+  const char *base = getenv("XDG_STATE_HOME"), *below = "/anyhook";
+  char path[4096];
+  struct stat st;
+  if (base == NULL || base[0] != '/') base = getenv("HOME"), below = "/.local/state/anyhook";
+  if (base == NULL || base[0] == 0 || strlen(base) > sizeof path - 32) return -1;
+  int fd = open(strcat(strcpy(path, base), below), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (fd < 0) return -1;
+  if (fstat(fd, &st) == 0 && st.st_uid == geteuid() && (st.st_mode & 077) == 0) return fd;
+  close(fd);
+  return -1;
+}
+
+#if defined(__linux__)
+static int sameNamespace(const char *pid, const char *name) {
+  char own[32] = "/proc/self/ns/", other[48] = "/proc/";
+  struct stat a, b;
+  if (stat(strcat(own, name), &a) != 0) return 0;
+  if (stat(strcat(strcat(strcat(other, pid), "/ns/"), name), &b) != 0) return 0;
+  return a.st_ino == b.st_ino && a.st_dev == b.st_dev;
+}
+
+static int isTrusted(int s) {
+  struct ucred peer;
+  socklen_t size = sizeof peer;
+  char number[24];
+  if (getsockopt(s, SOL_SOCKET, SO_PEERCRED, &peer, &size) != 0 || peer.uid != geteuid() || peer.pid <= 0) return 0;
+  const char *pid = digits(number + sizeof number, (unsigned long)peer.pid, 10);
+  return sameNamespace(pid, "mnt") && sameNamespace(pid, "net") && sameNamespace(pid, "pid");
+}
+#else
+static int isTrusted(int s) {
+  uid_t uid;
+  gid_t gid;
+  return getpeereid(s, &uid, &gid) == 0 && uid == geteuid();
+}
+#endif
+
+/* Paths may be longer than a socket's name, so we go there. */
+static int dial(int state) {
+  struct sockaddr_un to = {.sun_family = AF_UNIX, .sun_path = "engine.sock"};
+  int here = open(".", JUST_A_PLACE | O_DIRECTORY | O_CLOEXEC);
+  /* Where we could not come back, we do not leave. */
+  if (here < 0 || fchdir(here) != 0 || fchdir(state) != 0) return -1;
+  int s = socket(AF_UNIX, SOCK_STREAM, 0), isThere = 0;
+  if (s >= 0) {
+    fcntl(s, F_SETFD, FD_CLOEXEC);
+    fcntl(s, F_SETFL, O_NONBLOCK);
+#ifdef SO_NOSIGPIPE
+    setsockopt(s, SOL_SOCKET, SO_NOSIGPIPE, &(int){1}, sizeof(int));
+#endif
+    isThere = connect(s, (struct sockaddr *)&to, sizeof to) == 0 && isTrusted(s);
+  }
+  if (fchdir(here) != 0) giveUp();
+  close(here);
+  if (isThere) return s;
+  close(s);
+  return -1;
+}
+
+/* Has the engine started, unless somebody else does or a person wants it down. Holds nothing of the agent's. */
+static void startEngine(int state) {
+  struct stat st;
+  int flags = O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC;
+  if (fstatat(state, "engine.stays-down", &st, AT_SYMLINK_NOFOLLOW) == 0) return;
+  int fd = openat(state, "engine.starting", flags, 0600);
+  if (fd < 0 && errno == EEXIST && fstatat(state, "engine.starting", &st, AT_SYMLINK_NOFOLLOW) == 0) {
+    long age = (long)(time(NULL) - st.st_mtime);
+    if (age >= 0 && age < START_S) return;
+    unlinkat(state, "engine.starting", 0);
+    fd = openat(state, "engine.starting", flags, 0600);
+  }
+  if (fd < 0) return;
+  close(fd);
+  int pid = fork();
+  if (pid == 0) {
+    setsid();
+    if (fork() != 0) _exit(0);
+    int null = open("/dev/null", O_RDWR);
+    dup2(null, 0), dup2(null, 1), dup2(null, 2);
+    closeAllFrom(3);
+    if (chdir("/") == 0) execl(LAUNCHER, LAUNCHER, "--up", (char *)NULL);
+    _exit(127);
+  }
+  if (pid > 0) waitpid(pid, NULL, 0);
+}
+
+/* All of stdin; false where that is too much or cannot be read. */
+static int readPayload(void) {
+  size_t room = 1 << 17;
+  if ((payload = malloc(room)) == NULL) return 0;
+  for (hasRead = 1;;) {
+    ssize_t n = read(0, payload + payloadSize, room - payloadSize);
+    struct pollfd ready = {0, POLLIN, 0};
+    if (n == 0) return payloadSize <= MAX_PAYLOAD;
+    if (n < 0 && errno == EAGAIN) poll(&ready, 1, -1);
+    else if (n < 0 && errno != EINTR) return 0;
+    if (n <= 0 || (payloadSize += (size_t)n) < room) continue;
+    void *more = payloadSize > MAX_PAYLOAD ? NULL : realloc(payload, room *= 2);
+    if (more == NULL) return 0;
+    payload = more;
+  }
+}
+
+static unsigned char *put32(unsigned char *to, size_t n) {
+  for (int i = 3; i >= 0; i--) *to++ = (unsigned char)(n >> (8 * i));
+  return to;
+}
+
+static size_t get32(const unsigned char *p) {
+  return (size_t)p[0] << 24 | (size_t)p[1] << 16 | (size_t)p[2] << 8 | p[3];
+}
+
+static unsigned char *putField(unsigned char *to, int tag, const char *bytes, size_t size) {
+  *to++ = (unsigned char)tag;
+  to = put32(to, size);
+  if (bytes != NULL) memcpy(to, bytes, size), to += size;
+  return to;
+}
+
+static size_t sizeOf(char **words) {
+  size_t size = 0;
+  for (; *words != NULL; words++) size += strlen(*words) + 1;
+  return size;
+}
+
+static unsigned char *putWords(unsigned char *to, char **words) {
+  for (; *words != NULL; words++) to = (unsigned char *)stpcpy((char *)to, *words) + 1;
+  return to;
+}
+
+/* Sends the event. The engine speaks only when it has all of it, so whatever comes earlier is a refusal. */
+static int ask(int s, long patience) {
+  char cwd[4096], mask[16], ms[24];
+  mode_t old = umask(077);
+  umask(old);
+  if (getcwd(cwd, sizeof cwd) == NULL || cwd[0] != '/') return 0;
+  const char *umaskText = digits(mask + sizeof mask, old, 8), *deadline = digits(ms + sizeof ms, (unsigned long)left(), 10);
+  size_t argsSize = sizeof "--host" + sizeOf(args + 1), envSize = sizeOf(environ);
+  unsigned char *head = malloc(64 + argsSize + strlen(cwd) + sizeof mask + sizeof ms + envSize), *at = head;
+  if (head == NULL) return 0;
+  at += 4, *at++ = VERSION, *at++ = EVENT, at = put32(at, 1);
+  at = putField(at, ARGS, NULL, argsSize), at = putWords(at, (char *[]){"--host", NULL}), at = putWords(at, args + 1);
+  at = putField(at, CWD, cwd, strlen(cwd));
+  at = putField(at, UMASK, umaskText, strlen(umaskText));
+  if (timeoutAt > 0) at = putField(at, DEADLINE, deadline, strlen(deadline));
+  at = putField(at, ENV, NULL, envSize), at = putWords(at, environ);
+  at = putField(at, PAYLOAD, NULL, payloadSize);
+  put32(head, (size_t)(at - head) - 4 + payloadSize);
+  struct iovec parts[2] = {{head, (size_t)(at - head)}, {payload, payloadSize}};
+  struct msghdr message = {.msg_iov = parts, .msg_iovlen = 2};
+  while (parts[0].iov_len + parts[1].iov_len > 0) {
+    ssize_t n = sendmsg(s, &message, MSG_NOSIGNAL);
+    struct pollfd ready = {s, POLLOUT | POLLIN, 0};
+    if (n < 0 && errno != EAGAIN && errno != EINTR) return 0;
+    if (n < 0 && errno == EAGAIN) {
+      int count = poll(&ready, 1, (int)patience);
+      if (count == 0 || (count > 0 && ready.revents != POLLOUT)) return 0;
+    }
+    for (int i = 0; i < 2 && n > 0; i++) {
+      size_t gone = (size_t)n < parts[i].iov_len ? (size_t)n : parts[i].iov_len;
+      parts[i].iov_base = (char *)parts[i].iov_base + gone, parts[i].iov_len -= gone, n -= (ssize_t)gone;
+    }
+  }
+  return 1;
+}
+
+static int receive(int s, unsigned char *to, size_t size, long patience) {
+  while (size > 0) {
+    ssize_t n = recv(s, to, size, 0);
+    struct pollfd ready = {s, POLLIN, 0};
+    if (n > 0) to += n, size -= (size_t)n;
+    else if (n == 0 || (errno != EAGAIN && errno != EINTR)) return 0;
+    else if (errno == EAGAIN && poll(&ready, 1, (int)patience) == 0) return 0;
+  }
+  return 1;
+}
+
+/* Writes the answer and ends with its exit code; comes back where the frame is none. */
+static void answer(const unsigned char *body, size_t size) {
+  struct { const unsigned char *bytes; size_t size; } fields[STDERR + 1] = {{NULL, 0}};
+  for (size_t at = 0, length; at < size; at += 5 + length) {
+    if (size - at < 5 || (length = get32(body + at + 1)) > size - at - 5) return;
+    if (body[at] <= STDERR) fields[body[at]].bytes = body + at + 5, fields[body[at]].size = length;
+  }
+  if (fields[EXIT].size != 1) return;
+  int code = fields[EXIT].bytes[0];
+  signal(SIGPIPE, SIG_IGN);
+  if (writeAll(1, fields[STDOUT].bytes, fields[STDOUT].size) != 0) say("anyhook: the answer could not be written\n");
+  writeAll(2, fields[STDERR].bytes, fields[STDERR].size);
+  if (code != 0 && code != 2) say("anyhook: the engine gave an exit code that agents do not know; taken as 0\n");
+  _exit(code == 2 ? 2 : 0);
+}
+
+/* Waits for the answer; comes back where none will come. */
+static void await(int s, long patience) {
+  unsigned char head[10];
+  for (; receive(s, head, sizeof head, patience); patience = SILENCE_MS) {
+    size_t size = get32(head);
+    if (size < 6 || size > MAX_FRAME || head[4] != VERSION || get32(head + 6) != 1) return;
+    if (head[5] != ANSWER && head[5] != WORKING) return;
+    unsigned char *body = malloc(size);
+    if (body == NULL || !receive(s, body, size - 6, patience)) return;
+    if (head[5] == ANSWER) {
+      answer(body, size - 6);
+      return;
+    }
+    free(body);
+  }
+}
+
+/* Finds --timeout; false where its value is not one that we understand. */
+static int readTimeout(void) {
+  for (int i = 1; args[i] != NULL; i++) {
+    const char *value = NULL;
+    if (strncmp(args[i], "--timeout=", 10) == 0) value = args[i] + 10, timeoutAt = i;
+    else if (strcmp(args[i], "--timeout") == 0 && args[i + 1] != NULL) value = args[i + 1], timeoutAt = ++i;
+    if (value == NULL) continue;
+    timeoutMs = strspn(value, "0123456789") == strlen(value) && strlen(value) < 10 ? atol(value) : 0;
+    if (timeoutMs <= 0) return timeoutAt = 0;
+  }
+  return 1;
+}
+
+int main(int argc, char **argv) {
+  if (argc < 1) giveUp();
+  begun = now();
+  args = argv;
+  for (int fd = 0; fd < 3; fd++)
+    if (fcntl(fd, F_GETFD) == -1) open("/dev/null", O_RDWR);
+  if (argc < 2 || !readTimeout() || isOn("ANYHOOK_ENGINE", "off")) decideApart();
+  int state = openState(), s = state < 0 ? -1 : dial(state);
+  if (s >= 0 && readPayload()) {
+    long patience = timeoutAt > 0 && left() / 2 < FIRST_MS ? left() / 2 : FIRST_MS;
+    if (ask(s, patience)) await(s, patience);
+  }
+  if (s >= 0) close(s);
+  if (state >= 0 && payloadSize <= MAX_PAYLOAD) startEngine(state);
+  decideApart();
+}

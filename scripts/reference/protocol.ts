@@ -1,0 +1,91 @@
+import { kinds, maxFrameBytes, protocolVersion, tags } from '../../src/resident/protocol.js';
+import { code, page, table } from './markdown.js';
+
+interface Row {
+  readonly from: 'client' | 'engine';
+  readonly means: string;
+  readonly fields: string;
+}
+
+const kindRows: Readonly<Record<keyof typeof kinds, Row>> = {
+  event: { from: 'client', means: 'decide this event', fields: '`args` `cwd` `umask` `deadline` `env` `payload`' },
+  status: { from: 'client', means: 'how are you?', fields: '' },
+  quit: { from: 'client', means: 'finish what you have, then end', fields: '' },
+  answer: { from: 'engine', means: 'what to print, and the exit code', fields: '`exit` `stdout` `stderr`' },
+  working: { from: 'engine', means: 'taken, not done yet; comes again and again until the answer', fields: '' },
+  decline: { from: 'engine', means: 'decide this one yourself', fields: '`reason`' },
+  report: { from: 'engine', means: 'answers `status` and `quit`', fields: '`json`' },
+};
+
+const tagRows: Readonly<Record<keyof typeof tags, string>> = {
+  args: '`--host`, the agent, and the other arguments of the client: words, each ended by NUL',
+  cwd: 'working folder of the client, absolute',
+  umask: 'octal digits',
+  deadline: 'milliseconds that are left, decimal digits; counts before a `--timeout` in `args`; no field: no limit',
+  env: 'the environment of the client: `NAME=value`, each ended by NUL',
+  payload: 'what came on stdin, byte by byte',
+  json: 'JSON text',
+  exit: 'one byte: 0 or 2',
+  stdout: 'bytes to print; no field: none',
+  stderr: 'bytes to print; no field: none',
+  reason: 'text',
+};
+
+const frame = `\`\`\`
+frame = length u32 | version u8 | kind u8 | id u32 | field…
+field = tag u8 | length u32 | bytes
+\`\`\``;
+
+const contract = `## What a command client does
+
+An agent calls \`<client> <agent> [--event NAME] [--timeout MS]\` with its payload on stdin. Every client does the same; those in
+C (\`clients/c\`), perl (\`clients/perl\`) and Node can be read as examples, and one more in Go or Java is an afternoon's work.
+
+1. **Off.** With \`ANYHOOK_ENGINE=off\` in the environment, or a \`--timeout\` that is not a number above 0, decide apart (step 6).
+2. **Find.** The state folder is \`$XDG_STATE_HOME/anyhook\` where that variable is an absolute path, else
+   \`$HOME/.local/state/anyhook\`. It must belong to our effective user, with no right for group and others. The socket in it is
+   \`engine.sock\`; its path may be longer than a socket's name can be, so go into the folder, connect to the bare name, go back.
+3. **Trust.** The other side must be our own effective user (\`SO_PEERCRED\`, \`getpeereid\`). On Linux it must also be in our mount,
+   network and pid namespace: \`/proc/<pid>/ns/{mnt,net,pid}\` and \`/proc/self/ns/…\` are the same inodes; a pid of 0 is in another
+   one. An engine elsewhere sees other files. Who cannot ask the socket reads the pid from \`engine.json\` in the state folder.
+4. **Ask.** Read stdin to its end and send one \`event\`. More than 50 MiB, or an error: decide apart.
+5. **Wait.** The first frame must come within 1000 ms, or half of the time that is left if that is less. After a \`working\`, each
+   silence may last 3000 ms. At the \`answer\`, write stdout and stderr in full and exit with its code. A code other than 0 and 2 is
+   taken as 0, with a note on stderr. The engine speaks only when it has the whole request, so what comes earlier is a refusal. A
+   client that is killed does nothing: the engine sees the connection close and cancels the event.
+6. **Decide apart**, whenever there is no answer: no socket, no trust, \`decline\`, silence, a closed connection, another version,
+   bytes that are no frame. Replace yourself by the launcher \`anyhook-node\`, with the same arguments (\`--timeout\` is what is left of
+   it, at least 250), environment, working folder and umask, and with what was read on stdin, followed by its rest. The payload
+   never lies in a file with a name. The launcher gives the same answer, more slowly; where it cannot be started, exit 0, or with
+   \`failClosed\` say why and exit 2.
+7. **Have the engine started**, before step 6 and only where the state folder passed step 2: not with \`ANYHOOK_ENGINE=off\`, not where
+   \`engine.stays-down\` is in the state folder, not for a payload that was too large. Create \`engine.starting\` there with
+   \`O_CREAT|O_EXCL\`: where it exists and is younger than 10 s somebody else does it, an older one is removed and made anew. Then start
+   \`anyhook-node --up\` in a session of its own, as nobody's child, with \`/dev/null\` as its stdio and no other descriptor.
+
+The socket carries the agent's environment, which holds secrets: a client writes it nowhere.`;
+
+/** docs/reference/protocol.md */
+export const protocolPage = (): string =>
+  page(
+    'Protocol of the resident engine',
+    'src/resident/protocol.ts and scripts/reference/protocol.ts',
+    `Clients ask the engine over a unix socket. This is version ${protocolVersion}; a frame of another version is not read.`,
+    frame,
+    `Numbers are big endian. A frame's length counts what follows it and is at most ${maxFrameBytes} bytes. A client chooses ids; answers carry the id of their request and come in any order. Fields with an unknown tag are skipped; of two with the same tag the last counts.`,
+    table(
+      ['kind', 'byte', 'from', 'means', 'fields'],
+      entries(kinds).map(([name, byte]) => {
+        const { from, means, fields } = kindRows[name];
+        return [code(name), code(`0x${byte.toString(16)}`), from, means, fields];
+      }),
+    ),
+    table(
+      ['tag', 'byte', 'holds'],
+      entries(tags).map(([name, byte]) => [code(name), String(byte), tagRows[name]]),
+    ),
+    contract,
+  );
+
+const entries = <T extends object>(of: T): [keyof T & string, T[keyof T]][] =>
+  Object.entries(of) as [keyof T & string, T[keyof T]][];

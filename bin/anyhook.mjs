@@ -6,13 +6,46 @@ import { fileURLToPath } from 'node:url';
 
 const [command, ...rest] = process.argv.slice(2);
 if (command === 'run' && !rest.includes('--help') && !rest.includes('-h')) {
-  await startPath().start(rest);
+  await load().start(rest);
 } else if (command === 'run-hook' && !rest.includes('--help') && !rest.includes('-h')) {
   const { start } = await import('../dist/run-hook.js');
+  await start(rest);
+} else if (command === 'up' && rest.includes('--foreground') && !rest.includes('--help')) {
+  // Without the command line's own code: this process stays.
+  const { start } = await import('../dist/resident.js');
   await start(rest);
 } else {
   const { start } = await import('../dist/cli.js');
   await start(process.argv.slice(2));
+}
+
+/** An agent may take an error for a refusal: a package that is only half there must not end with one. */
+function load() {
+  try {
+    return startPath();
+  } catch (error) {
+    return { start: () => damaged(error) };
+  }
+}
+
+async function damaged({ message }) {
+  const { readFileSync } = await import('node:fs');
+  const { ANYHOOK, ANYHOOK_FAIL_CLOSED, ANYHOOK_MANAGED_CONFIG, HOME, XDG_CONFIG_HOME } = process.env;
+  const files = [
+    `${XDG_CONFIG_HOME || `${HOME}/.config`}/anyhook/config.yaml`,
+    ANYHOOK_MANAGED_CONFIG || '/etc/anyhook/config.yaml',
+  ];
+  const asks = (file) => {
+    try {
+      return /^failClosed:\s*true\b/m.test(readFileSync(file, 'utf8'));
+    } catch {
+      return false;
+    }
+  };
+  const isClosed = ANYHOOK !== 'off' && (ANYHOOK_FAIL_CLOSED === '1' || files.some(asks));
+  const means = isClosed ? 'blocked, because failClosed is set' : 'the agent goes on without hooks';
+  process.stderr.write(`anyhook: this installation is damaged, install it again (${message}); ${means}\n`);
+  process.exitCode = isClosed ? 2 : 0;
 }
 
 function startPath() {

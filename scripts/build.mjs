@@ -37,6 +37,7 @@ const main = await bundle(
     testing: 'src/testing/index.ts',
     supervise: 'src/cli/supervise-main.ts',
     send: 'src/cli/send-main.ts',
+    resident: 'src/cli/resident-main.ts',
   },
   {
     dir: 'dist',

@@ -1,5 +1,5 @@
 import { dirname } from 'node:path';
-import { createEngineFrom, type Engine, openProject, type World } from './app.js';
+import { createEngineFrom, type Engine, type EngineParts, openProject, type World } from './app.js';
 import type { EventName } from './core/contract.js';
 import { AnyhookError } from './core/errors.js';
 import type { Event } from './core/event.js';
@@ -9,6 +9,8 @@ import type { DecodeContext, Host, Wire } from './hosts/host.js';
 import { isoNow, now } from './io/clock.js';
 import { isFolder } from './io/files.js';
 import { partsOf } from './parts.js';
+import type { Config } from './project/config.js';
+import type { Project } from './project/load.js';
 import type { TrustMode } from './project/trust.js';
 import type { RunOptions } from './run-options.js';
 import { offReason } from './state/off.js';
@@ -34,6 +36,8 @@ export interface Asked {
   readonly world: World;
   /** Aborted when the agent goes away. */
   readonly signal?: AbortSignal;
+  /** The agent's file mode mask, where it is not this process's own. */
+  readonly umask?: number | undefined;
 }
 
 export interface Answered {
@@ -52,31 +56,37 @@ export interface Wanted {
 /** The engine of a project, and what its config says about records. */
 export interface Opened {
   readonly engine: Engine;
-  readonly telemetry: Parameters<typeof telemetryFor>[0];
+  readonly telemetry: Config['telemetry'];
 }
 
 /** Finds or makes the engine of a project. */
 export type Open = (wanted: Wanted) => Promise<Opened>;
 
 /** Loads a project anew, for a process that answers one event. */
-export const openOnce: Open = async ({ world, host, trust }) => {
-  const project = await openProject(world, trust);
+export const openOnce: Open = async (wanted) => engineOf(await openProject(wanted.world, wanted.trust), wanted);
+
+/** The engine of a loaded project, without the hooks that the agent runs by itself. */
+export function engineOf(project: Project, { world, host }: Wanted, inTurn?: EngineParts['inTurn']): Opened {
   const parts = partsOf(project, world, { host });
   const hooks = parts.hooks.filter((hook) => !runsItself(host, hook));
-  return { engine: createEngineFrom({ ...parts, hooks }), telemetry: project.config.telemetry };
-};
+  return {
+    engine: createEngineFrom({ ...parts, hooks, ...(inTurn && { inTurn }) }),
+    telemetry: project.config.telemetry,
+  };
+}
 
 /** Answers one event. Our own failure lets the agent go on, unless the user wants it closed. */
 export async function answer(asked: Asked, open: Open): Promise<Answered> {
   try {
-    return await decided(asked, open);
+    return await decide(asked, open);
   } catch (error) {
     return { wire: await broken(error, asked) };
   }
 }
 
-async function decided(asked: Asked, open: Open): Promise<Answered> {
-  const { options, input, world, signal } = asked;
+/** Answers one event, or rejects when that cannot be done here. */
+export async function decide(asked: Asked, open: Open): Promise<Answered> {
+  const { options, input, world, signal, umask } = asked;
   const { host, trust, timeoutMs } = options;
   const context = contextOf(asked);
   const { env, text = '' } = context;
@@ -86,7 +96,7 @@ async function decided(asked: Asked, open: Open): Promise<Answered> {
   const { engine, telemetry } = await open({ world: worldOf(event, host, world), host, trust });
   const { observe, ship } = telemetryFor(telemetry, world);
   const limits = { ...(timeoutMs !== undefined && { budgetMs: timeoutMs }), ...(signal && { signal }) };
-  const { wire } = await engine.decide(host, event, context, { env, observe, ...limits });
+  const { wire } = await engine.decide(host, event, context, { env, observe, umask, ...limits });
   return { wire, ship };
 }
 

@@ -1,6 +1,7 @@
 import { findBuiltin } from './builtins/find.js';
 import type { Event } from './core/event.js';
 import type { Hook } from './core/hook.js';
+import { type Ending, failed } from './core/verdict.js';
 import { dialects } from './dialects/index.js';
 import { type Answer, type Deps, decide, dispatch } from './engine/dispatch.js';
 import { buildIndex, type HookIndex } from './engine/plan.js';
@@ -15,6 +16,7 @@ import type { Config } from './project/config.js';
 import { atDepth, cut, tooDeep } from './project/depth.js';
 import { loadProject, type Project } from './project/load.js';
 import type { TrustMode } from './project/trust.js';
+import type { Gate } from './resident/gate.js';
 import { userPlaces } from './state/places.js';
 import { createSessionStore } from './state/session-store.js';
 import { version } from './version.js';
@@ -61,6 +63,10 @@ export interface EngineParts {
   readonly startAsync: (hook: Hook, event: Event, env: World['env']) => Promise<string | undefined>;
   /** What the user should hear when a session starts. */
   readonly notices?: readonly string[];
+  /** What a person said about a call where the host cannot ask; without it an ask is a plain deny there. */
+  readonly approve?: Deps['approve'];
+  /** Holds a program of a session back until its turn comes; without it everything starts at once. */
+  readonly inTurn?: Gate['pass'];
 }
 
 export interface DispatchOptions {
@@ -70,6 +76,8 @@ export interface DispatchOptions {
   readonly budgetMs?: number;
   /** Takes a line that says what a slow hook is doing right now. */
   readonly progress?: ((line: string) => void) | undefined;
+  /** The agent's file mode mask, for programs that hooks start; this process's own where it is not given. */
+  readonly umask?: number | undefined;
   /** Sees the event before any hook does. */
   readonly observe?: ((event: Event) => void) | undefined;
 }
@@ -94,27 +102,16 @@ const runHook = createRunHook(createHandlers({ findBuiltin: (name) => standIns.g
 
 /** Wires hooks, dialects, handlers and the session store into an engine. */
 export function createEngineFrom(parts: EngineParts): Engine {
-  const { hooks, settings, profileOf, stopLimit, store, startAsync, notices = [] } = parts;
+  const { hooks, settings, profileOf, stopLimit, store, startAsync, approve, notices = [], inTurn } = parts;
   const envFor = (hook: Hook, env: World['env']) => {
     const profile = profileOf?.(hook, env);
     return profile === undefined || profile === env['SA_HOOK_PROFILE'] ? env : { ...env, SA_HOOK_PROFILE: profile };
   };
   const index = buildIndex(hooks, dialects);
-  const depsFor = ({ env, signal, progress, observe, budgetMs = defaultBudgetMs }: DispatchOptions): Deps => ({
-    index,
-    store,
-    stopLimit,
-    notices,
-    observe,
-    rowOf,
-    ticks,
-    now,
-    changedFiles: async (cwd) => (await import('./io/changed-files.js')).changedFiles(cwd),
-    deadline: ticks() + budgetMs,
-    signal,
-    isSinglePath: (hook) => dialects[hook.dialect].singlePath,
-    startAsync: async (hook, event) => tooDeep(env) ?? startAsync(hook, event, envFor(hook, env)),
-    runHook: (hook, event, timeoutMs) =>
+  const depsFor = (options: DispatchOptions): Deps => {
+    const { env, signal, progress, observe, umask, budgetMs = defaultBudgetMs } = options;
+    const deadline = ticks() + budgetMs;
+    const serve = (hook: Hook, event: Event, timeoutMs: number) =>
       runHook(atDepth(hook, env), event, {
         dialect: dialects[hook.dialect],
         env: envFor(hook, env),
@@ -126,8 +123,33 @@ export function createEngineFrom(parts: EngineParts): Engine {
         },
         signal,
         progress,
-      }),
-  });
+        umask,
+      });
+    const serveInTurn = (pass: Gate['pass'], hook: Hook, event: Event, timeoutMs: number) =>
+      pass(event.sessionId, () => serve(hook, event, Math.min(timeoutMs, deadline - ticks())), signal).catch(
+        (error: Error): Ending => failed('cancelled', error.message),
+      );
+    return {
+      index,
+      store,
+      stopLimit,
+      notices,
+      approve,
+      observe,
+      rowOf,
+      ticks,
+      now,
+      changedFiles: async (cwd) => (await import('./io/changed-files.js')).changedFiles(cwd, env),
+      deadline,
+      signal,
+      isSinglePath: (hook) => dialects[hook.dialect].singlePath,
+      startAsync: async (hook, event) => tooDeep(env) ?? startAsync(hook, event, envFor(hook, env)),
+      runHook: (hook, event, timeoutMs) =>
+        inTurn && hook.handler.kind === 'command'
+          ? serveInTurn(inTurn, hook, event, timeoutMs)
+          : serve(hook, event, timeoutMs),
+    };
+  };
   return {
     index,
     dispatch: (host, payload, context, options) => dispatch(payload, host, context, depsFor(options)),

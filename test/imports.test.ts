@@ -33,6 +33,7 @@ const law: Readonly<Record<string, readonly string[]>> = {
   install: ['core', 'io', 'hosts'],
   policies: ['core', 'io', 'hosts', 'builtins', 'project', 'state'],
   testing: ['core', 'io'],
+  resident: ['core', 'io'],
 };
 
 test('every folder of src imports only what the law allows it', () => {

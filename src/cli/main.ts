@@ -7,6 +7,7 @@ import { addConformance } from './conformance.js';
 import type { Context, Register } from './context.js';
 import { addConvert } from './convert.js';
 import { addDemo } from './demo-command.js';
+import { addDown } from './down.js';
 import { addFire } from './fire.js';
 import { addInit } from './init.js';
 import { exitCodes, type Io } from './io.js';
@@ -17,9 +18,11 @@ import { addPrompt } from './prompt.js';
 import { addRun } from './run.js';
 import { addRunHook } from './run-hook.js';
 import { addSnapshot } from './snapshot.js';
+import { addStatus } from './status.js';
 import { addTelemetry } from './telemetry.js';
 import { addTrust } from './trust.js';
 import { addUninstall } from './uninstall.js';
+import { addUp } from './up.js';
 import { addValidate } from './validate.js';
 
 const commands: readonly Register[] = [
@@ -31,6 +34,9 @@ const commands: readonly Register[] = [
   addTrust,
   addOff,
   addOn,
+  addUp,
+  addDown,
+  addStatus,
   addNew,
   addConvert,
   addPrompt,

@@ -1,12 +1,11 @@
-import { AnyhookError, show } from '../core/errors.js';
 import { now } from '../io/clock.js';
-import { longestOffMs, readOff, switchOff, switchOn } from '../state/off.js';
+import { readOff, switchOff, switchOn } from '../state/off.js';
 import { userPlaces } from '../state/places.js';
 import { examples, type Register } from './context.js';
+import { durationMs } from './duration.js';
 import { print } from './io.js';
 import { needPerson } from './terminal.js';
 
-const units: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000 };
 const usual = '30m';
 
 /** `anyhook off`: the person's kill switch. */
@@ -41,14 +40,3 @@ export const addOn: Register = (program, { io }) => {
       print(io, wasOff ? 'hooks are on again' : 'hooks were on already');
     });
 };
-
-function durationMs(text: string): number {
-  const [, amount = '', unit = ''] = /^(\d{1,6})([smh])$/.exec(text) ?? [];
-  const ms = Number(amount) * (units[unit] ?? 0);
-  if (!(ms > 0 && ms <= longestOffMs))
-    throw new AnyhookError(
-      'BAD_ARGUMENT',
-      `expected a duration such as 90s, 30m or 2h, at most 24h, got ${show(text)}`,
-    );
-  return ms;
-}

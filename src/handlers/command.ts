@@ -11,7 +11,7 @@ type Command = Extract<Handler, { kind: 'command' }>;
 
 /** Runs a program in its own process group and lets the dialect read what it left behind. */
 export const runCommand: RunHandler<Command> = async (handler, hook, event, context) => {
-  const { dialect, timeoutMs, signal, settings } = context;
+  const { dialect, timeoutMs, signal, settings, umask } = context;
   const end = await runProcess({
     ...program(handler),
     cwd: folder(handler, hook, event),
@@ -20,6 +20,7 @@ export const runCommand: RunHandler<Command> = async (handler, hook, event, cont
     timeoutMs,
     maxBytes: settings.maxOutputBytes,
     ...(signal ? { signal } : {}),
+    ...(umask === undefined ? {} : { umask }),
   });
   switch (end.kind) {
     case 'exit':

@@ -12,6 +12,8 @@ export interface RunContext {
   readonly timeoutMs: number;
   /** Aborted when the client goes away. */
   readonly signal?: AbortSignal | undefined;
+  /** The agent's file mode mask, where it is not this process's own. */
+  readonly umask?: number | undefined;
   readonly settings: HandlerSettings;
   /** Adds one to a count of the event's session that outlives the process, and gives the new value. */
   readonly counter?: (key: string) => number;

@@ -1,7 +1,8 @@
+import type { Environment } from './environment.js';
 import { execFileText } from './process.js';
 
 /** Files that git reports as changed or new below a folder; none outside a repository. */
-export async function changedFiles(cwd: string): Promise<readonly string[]> {
+export async function changedFiles(cwd: string, env: Environment): Promise<readonly string[]> {
   const { ok, stdout } = await execFileText(
     'git',
     // The monitor is a program that the repository's own config names: nothing of it may run.
@@ -17,6 +18,7 @@ export async function changedFiles(cwd: string): Promise<readonly string[]> {
     ],
     {
       cwd,
+      env,
       timeoutMs: 5_000,
       maxBytes: 4 * 1024 * 1024,
     },

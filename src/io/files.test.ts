@@ -149,7 +149,7 @@ test('hashes are those of the bytes', () => {
 
 test('changed files are those that git reports, new ones and odd names too; none outside a repository', async (t) => {
   const dir = folder(t);
-  assert.deepEqual(await changedFiles(dir), []);
+  assert.deepEqual(await changedFiles(dir, process.env), []);
   const git = (...args: string[]) =>
     spawnSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@example.org', ...args], { cwd: dir });
   git('init');
@@ -161,7 +161,13 @@ test('changed files are those that git reports, new ones and odd names too; none
   git('mv', 'moved', 'there');
   mkdirSync(join(dir, 'sub'));
   writeFileSync(join(dir, 'sub', 'a "b"\n'), '');
-  assert.deepEqual([...(await changedFiles(dir))].sort(), ['edited', 'gone', 'moved', 'sub/a "b"\n', 'there']);
+  assert.deepEqual([...(await changedFiles(dir, process.env))].sort(), [
+    'edited',
+    'gone',
+    'moved',
+    'sub/a "b"\n',
+    'there',
+  ]);
 });
 
 test('asking git runs no program that the repository names', async (t) => {
@@ -172,6 +178,6 @@ test('asking git runs no program that the repository names', async (t) => {
   chmodSync(monitor, 0o755);
   spawnSync('git', ['init'], { cwd: dir });
   spawnSync('git', ['config', 'core.fsmonitor', monitor], { cwd: dir });
-  assert.ok((await changedFiles(dir)).includes('monitor.sh'));
+  assert.ok((await changedFiles(dir, process.env)).includes('monitor.sh'));
   assert.equal(existsSync(mark), false);
 });

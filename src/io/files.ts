@@ -1,6 +1,7 @@
 import {
   accessSync,
   appendFileSync,
+  chmodSync,
   closeSync,
   constants,
   existsSync,
@@ -156,6 +157,14 @@ export function append(path: string, text: string, mode = 0o600): void {
 export function remove(path: string): void {
   rmSync(path, { recursive: true, force: true });
 }
+
+export const rename = (from: string, to: string): void => renameSync(from, to);
+
+/** The number of a file of any kind, by which two that had the same name are told apart. */
+export const inode = (path: string): number | undefined => statOf(path)?.ino;
+
+/** Lets nobody but the owner into a folder that is there. */
+export const closeToOthers = (dir: string): void => chmodSync(dir, 0o700);
 
 function kindOf(path: string): Entry['kind'] {
   const stat = statOf(path);

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { fileNameFor } from '../io/file-name.js';
-import { readBytes, readText, sameStamp, stamp, writeAtomic } from '../io/files.js';
+import { readBytes, readText, type Stamp, sameStamp, stamp, writeAtomic } from '../io/files.js';
 import type { UserPlaces } from '../state/places.js';
 import { discover } from './discover.js';
 import type { Snapshot } from './snapshot.js';
@@ -30,16 +30,31 @@ export async function readCache(
   if (cached?.version !== version || cached.key !== keyOf(cwd, user)) return undefined;
   try {
     const { snapshot, lookedAt } = cached;
-    if (snapshot.root !== whereIs(cwd, user).root) return undefined;
-    const racy = sameStamps(snapshot, lookedAt);
-    if (!racy || !(await sameContents(racy.paths, snapshot))) return undefined;
-    // Their content was compared: once they are old enough, their stamps are as good.
-    if (racy.paths.length > 0 && racy.youngest < now - racyMs) writeCache(cwd, user, version, snapshot, now);
+    const looked = await look(snapshot, cwd, user, lookedAt, now);
+    if (looked === undefined) return undefined;
+    if (looked !== lookedAt) writeCache(cwd, user, version, snapshot, looked);
     return snapshot;
   } catch {
     // Not ours, or damaged: as good as none.
     return undefined;
   }
+}
+
+/**
+ * Looks at every file again. Undefined when something changed since `lookedAt`; else the time from which stamps may be
+ * believed next time, which is `now` once the files whose content had to be compared are old enough.
+ */
+export async function look(
+  snapshot: Snapshot,
+  cwd: string,
+  user: UserPlaces,
+  lookedAt: number,
+  now: number,
+): Promise<number | undefined> {
+  if (snapshot.root !== whereIs(cwd, user).root) return undefined;
+  const racy = sameStamps(snapshot, lookedAt);
+  if (!racy || !(await sameContents(racy.paths, snapshot))) return undefined;
+  return racy.paths.length > 0 && racy.youngest < now - racyMs ? now : lookedAt;
 }
 
 /** Keeps a snapshot, taken from `now` on, for the next process. A state folder that cannot be written only costs time. */
@@ -73,6 +88,11 @@ interface Racy {
   readonly youngest: number;
 }
 
+const changedAt = ({ mtimeMs, ctimeMs }: Stamp): number => Math.max(mtimeMs, ctimeMs);
+
+/** Was the file changed so shortly before that a second change may have left the same stamp? */
+export const isRacy = (found: Stamp, lookedAt: number): boolean => changedAt(found) > lookedAt - racyMs;
+
 /** Undefined when a file came, went or changed. */
 function sameStamps(snapshot: Snapshot, lookedAt: number): Racy | undefined {
   if (JSON.stringify(discover(snapshot.places)) !== JSON.stringify(snapshot.discovered)) return undefined;
@@ -86,9 +106,8 @@ function sameStamps(snapshot: Snapshot, lookedAt: number): Racy | undefined {
       continue;
     }
     if (!sameStamp(before, after)) return undefined;
-    const changedAt = Math.max(after.mtimeMs, after.ctimeMs);
-    youngest = Math.max(youngest, changedAt);
-    if (changedAt > lookedAt - racyMs) paths.push(path);
+    youngest = Math.max(youngest, changedAt(after));
+    if (isRacy(after, lookedAt)) paths.push(path);
   }
   return { paths, youngest };
 }

@@ -35,6 +35,12 @@ export const unreadSha = 'unread';
 
 export const lockFile = (root: string): string => join(root, '.agents', 'anyhook.lock.json');
 
+/** The files that say what is trusted in a project, by whichever mode. */
+export const trustFiles = (root: string, user: UserPlaces): readonly string[] => [
+  trustFile(root, user),
+  lockFile(root),
+];
+
 /** The state of each hook, and stand-ins for hooks that were trusted and are gone. User hooks are trusted. */
 export function withTrust(snapshot: Snapshot, user: UserPlaces, mode: TrustMode): readonly LoadedHook[] {
   if (mode === 'project') return snapshot.hooks.map(active);

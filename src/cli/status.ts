@@ -1,0 +1,56 @@
+import { exists } from '../io/files.js';
+import { askEngine, type Report } from '../resident/control.js';
+import { files } from '../resident/instance.js';
+import { userPlaces } from '../state/places.js';
+import { version } from '../version.js';
+import { examples, type Register } from './context.js';
+import { print, printJson } from './io.js';
+import { table } from './text.js';
+
+/** `anyhook status`: the resident engine as it is now. */
+export const addStatus: Register = (program, context) => {
+  const { io } = context;
+  program
+    .command('status')
+    .summary('show the resident engine')
+    .description(
+      'Shows whether the resident engine runs, what it holds and what waits. Exit code 1 where it does not run.',
+    )
+    .option('--json', 'print JSON')
+    .addHelpText('after', examples('anyhook status', 'anyhook status --json'))
+    .action(async ({ json }: { readonly json?: true }) => {
+      const { state } = userPlaces(io.env, io.home);
+      const report = await askEngine(state, 'status', 2_000);
+      context.exitCode = report ? 0 : 1;
+      if (json) return printJson(io, report ?? { running: false });
+      if (report) for (const line of table(rowsOf(report))) print(io, line);
+      else print(io, `the engine is not running; ${notRunning(state)}`);
+    });
+};
+
+const notRunning = (state: string): string =>
+  exists(`${state}/${files.staysDown}`)
+    ? 'a person wants it to stay down: "anyhook up" starts it'
+    : 'the next event of an agent starts it';
+
+function rowsOf(report: Report): readonly (readonly { readonly text: string }[])[] {
+  const { programs, latency } = report;
+  const other = report.version === version ? '' : `; this program is ${version}`;
+  const rows: readonly (readonly [string, string])[] = [
+    ['engine', `process ${report.pid}, up since ${new Date(report.startedAt).toLocaleString()}`],
+    ['version', `${report.version}${other}`],
+    ['events', `${report.events} answered, ${report.open} open`],
+    [
+      'latency',
+      `p50 ${latency.p50} ms, p95 ${latency.p95} ms, p99 ${latency.p99} ms (last 1,024 events, in the engine)`,
+    ],
+    ['programs', `${programs.running} running, ${programs.waiting} waiting, ${programs.most} may start at once`],
+    ['projects', `${report.projects} loaded`],
+    ['memory', `${Math.round(report.memoryBytes / 1024 / 1024)} MB`],
+    ['idle', `for ${seconds(report.idleForMs)}, ends after ${seconds(report.idleMs)}`],
+  ];
+  return rows.map((row) => row.map((text) => ({ text })));
+}
+
+const seconds = (ms: number): string =>
+  ms < 120_000 ? `${Math.round(ms / 1000)} s` : `${Math.round(ms / 60_000)} min`;

@@ -1,0 +1,65 @@
+import { fileURLToPath } from 'node:url';
+import { AnyhookError } from '../core/errors.js';
+import { startDetached } from '../io/detached.js';
+import { exists, makePrivate, remove } from '../io/files.js';
+import { askEngine, type Report } from '../resident/control.js';
+import { files } from '../resident/instance.js';
+import { userPlaces } from '../state/places.js';
+import { version } from '../version.js';
+import { examples, type Register } from './context.js';
+import { durationMs, usualIdle } from './duration.js';
+import { print } from './io.js';
+
+const patienceMs = 15_000;
+const pollMs = 50;
+
+/** `anyhook up`: starts the resident engine. */
+export const addUp: Register = (program, { io }) => {
+  program
+    .command('up')
+    .summary('start the resident engine')
+    .description(
+      'Starts the engine that stays between events, so that an answer takes the time of a process start. The first event of an agent starts it too. An engine of another version is replaced.',
+    )
+    .option('--idle <duration>', 'end after this time without an event, such as 30m or 12h', usualIdle)
+    .option('--foreground', 'stay in this terminal instead of the background')
+    .addHelpText('after', examples('anyhook up', 'anyhook up --idle 12h'))
+    // The program takes --foreground before this file is loaded.
+    .action(async ({ idle }: { readonly idle: string }) => {
+      durationMs(idle, '--idle');
+      const { state } = userPlaces(io.env, io.home);
+      makePrivate(state);
+      remove(`${state}/${files.staysDown}`);
+      const before = await askEngine(state, 'status', 2_000);
+      if (before?.version === version) return print(io, `the engine is running already (process ${before.pid})`);
+      const problem = await startDetached(programFile(), ['up', '--foreground', '--idle', idle], {
+        cwd: state,
+        env: io.env,
+      });
+      const report = problem === undefined ? await untilUp(state) : undefined;
+      if (!report)
+        throw new AnyhookError(
+          'BAD_STATE',
+          `the engine did not start${problem ? `: ${problem}` : ''}; "anyhook up --foreground" shows why. Events are answered without it, more slowly`,
+        );
+      print(io, `the engine is up (process ${report.pid})`);
+    });
+};
+
+/** The report of an engine of this version, once there is one. */
+async function untilUp(state: string): Promise<Report | undefined> {
+  for (let waited = 0; waited < patienceMs; waited += pollMs) {
+    const report = await askEngine(state, 'status', 1_000);
+    if (report?.version === version) return report;
+    await new Promise((resolve) => setTimeout(resolve, pollMs));
+  }
+  return undefined;
+}
+
+/** The program itself: beside the bundle, or in the source tree. */
+function programFile(): string {
+  const candidates = ['../bin/anyhook.mjs', '../../bin/anyhook.mjs'].map((path) =>
+    fileURLToPath(new URL(path, import.meta.url)),
+  );
+  return candidates.find(exists) ?? (candidates[0] as string);
+}

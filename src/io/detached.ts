@@ -1,0 +1,26 @@
+import { spawn } from 'node:child_process';
+import { type Environment, fitEnvironment } from './environment.js';
+
+/** Starts a program of ours that outlives us, with nothing of our terminal; says why it could not start. */
+export function startDetached(
+  file: string,
+  args: readonly string[],
+  { cwd, env }: { readonly cwd: string; readonly env: Environment },
+): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    try {
+      const child = spawn(process.execPath, [file, ...args], {
+        cwd,
+        env: fitEnvironment(env),
+        detached: true,
+        windowsHide: true,
+        stdio: 'ignore',
+      });
+      child.once('error', (error) => resolve(error.message));
+      child.once('spawn', () => resolve(undefined));
+      child.unref();
+    } catch (error) {
+      resolve((error as Error).message);
+    }
+  });
+}

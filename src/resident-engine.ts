@@ -1,0 +1,131 @@
+import { decide, payloadLimit } from './answer.js';
+import { isoNow, ticks } from './io/clock.js';
+import { append, closeToOthers, makePrivate, remove, stamp } from './io/files.js';
+import { withLock } from './io/lock.js';
+import { becomeResident } from './io/resident-process.js';
+import { askEngine } from './resident/control.js';
+import { createGate } from './resident/gate.js';
+import { files, type Placed, takePlace } from './resident/instance.js';
+import { type Answering, createResidentServer, type EventRequest } from './resident/server.js';
+import { createTally } from './resident/tally.js';
+import { parseRun } from './run-options.js';
+import { version } from './version.js';
+import { createWarm } from './warm.js';
+
+export interface ResidentOptions {
+  /** The state folder. */
+  readonly state: string;
+  readonly home: string;
+  /** Ends after so long without an event. */
+  readonly idleMs: number;
+  /** Programs of hooks that may start at once. */
+  readonly programs: number;
+  /** A file of this package that an upgrade replaces. */
+  readonly program: string;
+}
+
+/** How often the engine looks whether it is still wanted. */
+const watchMs = 2_000;
+/** A program that runs for longer than this no longer holds others back. */
+const slowMs = 2_000;
+
+/** Becomes the resident engine; resolves when it serves, with false where another one of this version does already. */
+export async function runResident(options: ResidentOptions): Promise<boolean> {
+  const { state, home, idleMs, programs, program } = options;
+  makePrivate(state);
+  closeToOthers(state);
+  const gate = createGate({ most: programs, slowMs });
+  const warm = createWarm({ inTurn: gate.pass });
+  const tally = createTally({ ticks });
+  const startedAt = isoNow();
+  const built = stamp(program)?.ino;
+  let placed: Placed | undefined;
+  let leaving = false;
+
+  const own = becomeResident(state, {
+    signal: () => leave(),
+    trouble: (what, isFatal) => {
+      log(what);
+      if (isFatal) own.end(1);
+    },
+  });
+  const isReplaced = () => stamp(program)?.ino !== built;
+  const leave = () => {
+    if (leaving) return;
+    leaving = true;
+    placed?.clear();
+    server.close();
+    const finish = () => {
+      if (tally.open === 0) own.end(0);
+      else setTimeout(finish, 20);
+    };
+    finish();
+  };
+  const batch = (): Answering => {
+    if (!leaving && isReplaced()) leave();
+    const open = warm.batch();
+    return async (request, signal) => {
+      if (leaving) throw new Error('the engine is ending');
+      const done = tally.begin();
+      try {
+        return await answered(request, signal, home, open);
+      } finally {
+        done();
+      }
+    };
+  };
+  const report = () => ({
+    pid: own.pid,
+    version,
+    startedAt,
+    projects: warm.size,
+    programs: { ...gate.crowd(), most: programs },
+    memoryBytes: own.memory(),
+    idleMs,
+    ...tally.report(),
+  });
+  const server = createResidentServer({ batch, report, quit: () => setImmediate(leave) });
+
+  placed = await withLock(files.lock, async () => {
+    const other = await askEngine('.', 'status', 1_000);
+    if (other?.version === version) return undefined;
+    if (other) await askEngine('.', 'quit', 1_000);
+    return takePlace(server, { pid: own.pid, version, startedAt });
+  });
+  remove(files.starting);
+  if (!placed) return false;
+  setInterval(() => {
+    if (!placed?.isOurs() || isReplaced() || (tally.open === 0 && tally.idleFor() > idleMs)) leave();
+  }, watchMs);
+  return true;
+}
+
+async function answered(request: EventRequest, signal: AbortSignal, home: string, open: Parameters<typeof decide>[1]) {
+  const { args, cwd, env, payload, umask, deadlineMs } = request;
+  const options = parseRun(args);
+  const timeoutMs = Math.min(options.timeoutMs ?? Number.POSITIVE_INFINITY, deadlineMs ?? Number.POSITIVE_INFINITY);
+  const limit = payloadLimit(options);
+  const asked = {
+    options: timeoutMs === Number.POSITIVE_INFINITY ? options : { ...options, timeoutMs },
+    input: { bytes: payload.subarray(0, limit), truncated: payload.length > limit },
+    world: { cwd: cwd || '/', env, home: env['HOME'] || home },
+    signal,
+    umask,
+  };
+  const { wire, ship } = await decide(asked, open);
+  // The agent does not wait for this.
+  if (ship) void ship();
+  return wire;
+}
+
+/** For the person who looks why the engine ended; a log that cannot be written is no reason to end. */
+function log(text: string): void {
+  try {
+    if ((stamp(files.log)?.size ?? 0) > mostLogBytes) remove(files.log);
+    append(files.log, `${isoNow()} ${text}\n`);
+  } catch {
+    // Full or read-only.
+  }
+}
+
+const mostLogBytes = 256 * 1024;

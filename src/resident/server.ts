@@ -1,0 +1,136 @@
+import { createServer, type Server, type Socket } from 'node:net';
+import {
+  createFrameReader,
+  encodeFrame,
+  environmentOf,
+  type Field,
+  type Frame,
+  kinds,
+  splitWords,
+  tags,
+} from './protocol.js';
+
+/** One event, as a client sent it. */
+export interface EventRequest {
+  /** The arguments of `anyhook run`. */
+  readonly args: readonly string[];
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly umask?: number;
+  /** Milliseconds in which the answer must be there. */
+  readonly deadlineMs?: number;
+  readonly payload: Buffer;
+}
+
+/** What a client prints, and the code it exits with. */
+export interface EventAnswer {
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly exitCode: number;
+}
+
+export interface Service {
+  /** Called once for everything that arrived together, before its events are answered. */
+  readonly batch: () => Answering;
+  /** The engine as it is now, for `anyhook status`. */
+  readonly report: () => object;
+  /** Somebody wants the engine to end. */
+  readonly quit: () => void;
+}
+
+/** Answers an event of one batch; a rejection tells the client to decide by itself. */
+export type Answering = (request: EventRequest, signal: AbortSignal) => Promise<EventAnswer>;
+
+/** The client hears from us this often while its event is worked on. */
+const beatMs = 400;
+/** A client that does not read its answers is left. */
+const mostUnread = 128 * 1024 * 1024;
+
+/** A server for clients on a unix socket; the caller makes it listen. */
+export function createResidentServer(service: Service): Server {
+  return createServer((socket) => serve(socket, service));
+}
+
+function serve(socket: Socket, service: Service): void {
+  const reader = createFrameReader();
+  const pending = new Map<number, AbortController>();
+  let beat: NodeJS.Timeout | undefined;
+  let out: Buffer[] = [];
+
+  const flush = () => {
+    const [first] = out;
+    if (!first || socket.destroyed) return;
+    socket.write(out.length === 1 ? first : Buffer.concat(out));
+    out = [];
+    if (socket.writableLength > mostUnread) socket.destroy();
+  };
+  const send = (kind: Parameters<typeof encodeFrame>[0], id: number, fields: readonly Field[] = []) => {
+    // Answers that are ready at the same moment travel together.
+    if (out.push(encodeFrame(kind, id, fields)) === 1) setImmediate(flush);
+  };
+  const settled = (id: number) => {
+    pending.delete(id);
+    if (pending.size > 0) return;
+    clearInterval(beat);
+    beat = undefined;
+  };
+  const begin = (frame: Frame, answering: Answering) => {
+    const { id } = frame;
+    if (pending.has(id)) return send(kinds.decline, id, [[tags.reason, 'an event with this id is being answered']]);
+    const controller = new AbortController();
+    pending.set(id, controller);
+    beat ??= setInterval(() => {
+      for (const waiting of pending.keys()) send(kinds.working, waiting);
+    }, beatMs);
+    answering(requestOf(frame), controller.signal).then(
+      ({ stdout, stderr, exitCode }) => {
+        settled(id);
+        send(kinds.answer, id, [
+          [tags.exit, Buffer.from([exitCode])],
+          ...(stdout === '' ? [] : [[tags.stdout, stdout] as const]),
+          ...(stderr === '' ? [] : [[tags.stderr, stderr] as const]),
+        ]);
+      },
+      (error: unknown) => {
+        settled(id);
+        send(kinds.decline, id, [[tags.reason, error instanceof Error ? error.message : String(error)]]);
+      },
+    );
+  };
+  const take = (frame: Frame, answering: () => Answering) => {
+    const { kind, id } = frame;
+    if (kind === kinds.event) return begin(frame, answering());
+    if (kind !== kinds.status && kind !== kinds.quit)
+      return send(kinds.decline, id, [[tags.reason, `no such kind of request: ${kind}`]]);
+    send(kinds.report, id, [[tags.json, JSON.stringify(service.report())]]);
+    if (kind === kinds.quit) service.quit();
+  };
+
+  socket.on('data', (chunk) => {
+    const { frames, problem } = reader.push(chunk);
+    let answering: Answering | undefined;
+    const batch = () => (answering ??= service.batch());
+    for (const frame of frames) take(frame, batch);
+    if (problem !== undefined) socket.destroy();
+  });
+  socket.on('error', () => socket.destroy());
+  socket.on('close', () => {
+    clearInterval(beat);
+    // Nobody waits for these any more.
+    for (const controller of pending.values()) controller.abort();
+  });
+}
+
+function requestOf({ fields }: Frame): EventRequest {
+  const text = (tag: number) => fields.get(tag)?.toString('utf8');
+  const umask = /^[0-7]{1,4}$/.test(text(tags.umask) ?? '') ? Number.parseInt(text(tags.umask) ?? '', 8) : undefined;
+  const deadline = Number(text(tags.deadline) ?? Number.NaN);
+  return {
+    args: splitWords(fields.get(tags.args)),
+    cwd: text(tags.cwd) ?? '',
+    env: environmentOf(splitWords(fields.get(tags.env))),
+    payload: fields.get(tags.payload) ?? Buffer.alloc(0),
+    ...(umask !== undefined && { umask }),
+    ...(deadline > 0 && { deadlineMs: deadline }),
+  };
+}

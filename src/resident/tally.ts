@@ -1,0 +1,48 @@
+/** What the engine has done so far, for `anyhook status`. */
+export interface Tally {
+  /** Counts an event in; call the result when it is answered. */
+  begin(): () => void;
+  /** Events that are being answered. */
+  readonly open: number;
+  /** Milliseconds since the last event came or was answered. */
+  idleFor(): number;
+  report(): {
+    readonly events: number;
+    readonly open: number;
+    readonly idleForMs: number;
+    /** Milliseconds from arrival to answer, of the latest events. */
+    readonly latency: { readonly p50: number; readonly p95: number; readonly p99: number };
+  };
+}
+
+/** Latencies are kept of this many events. */
+const latest = 1_024;
+
+export function createTally({ ticks }: { readonly ticks: () => number }): Tally {
+  const spans = new Float64Array(latest);
+  let events = 0;
+  let open = 0;
+  let last = ticks();
+  return {
+    begin() {
+      const began = ticks();
+      open++;
+      last = began;
+      return () => {
+        open--;
+        last = ticks();
+        spans[events++ % latest] = last - began;
+      };
+    },
+    get open() {
+      return open;
+    },
+    idleFor: () => ticks() - last,
+    report() {
+      const sorted = spans.slice(0, Math.min(events, latest)).sort();
+      const at = (part: number) => Math.round((sorted[Math.floor(sorted.length * part)] ?? 0) * 1000) / 1000;
+      const idleForMs = open > 0 ? 0 : Math.round(ticks() - last);
+      return { events, open, idleForMs, latency: { p50: at(0.5), p95: at(0.95), p99: at(0.99) } };
+    },
+  };
+}

@@ -1,0 +1,129 @@
+import { engineOf, type Open, type Opened, type Wanted } from './answer.js';
+import { type EngineParts, openProject } from './app.js';
+import { now } from './io/clock.js';
+import { realPath, type Stamp, sameStamp, stamp } from './io/files.js';
+import { isRacy, look } from './project/cache.js';
+import type { Project } from './project/load.js';
+import { trustFiles } from './project/trust.js';
+import { whereIs } from './project/where.js';
+import { userPlaces } from './state/places.js';
+
+/** Engines that stay loaded, for a process that answers many events of many projects. */
+export interface Warm {
+  /**
+   * Opens projects for events that arrived together: each project's files are looked at once, after this call, and never
+   * again for these events.
+   */
+  batch(): Open;
+  /** Projects that are loaded. */
+  readonly size: number;
+}
+
+export interface WarmOptions {
+  readonly inTurn: EngineParts['inTurn'];
+  /** Projects that stay loaded; the one that was used longest ago makes room. */
+  readonly most?: number;
+  /** Told the folders of a project's hook files, each time it is loaded. */
+  readonly onLoad?: (project: Project) => void;
+}
+
+interface Kept {
+  readonly project: Project;
+  readonly opened: Opened;
+  /** From when stamps of files may be believed. */
+  readonly lookedAt: number;
+  readonly trust: readonly (Stamp | undefined)[];
+}
+
+export function createWarm({ inTurn, most = 500, onLoad }: WarmOptions): Warm {
+  const kept = new Map<string, Kept>();
+
+  const load = async (key: string, wanted: Wanted): Promise<Opened> => {
+    // Before the first look: what changes from now on is younger than this.
+    const lookedAt = now();
+    const own = { ...wanted, world: { ...wanted.world, env: relevant(wanted.world.env) } };
+    const trust = trustStamps(own);
+    const project = await openProject(own.world, own.trust);
+    const opened = engineOf(project, own, inTurn);
+    kept.delete(key);
+    kept.set(key, { project, opened, lookedAt, trust });
+    for (const oldest of kept.keys()) {
+      if (kept.size <= most) break;
+      kept.delete(oldest);
+    }
+    onLoad?.(project);
+    return opened;
+  };
+
+  const open = async (key: string, wanted: Wanted): Promise<Opened> => {
+    const known = kept.get(key);
+    if (!known) return load(key, wanted);
+    const lookedAt = await lookAgain(known, wanted);
+    if (lookedAt === undefined) return load(key, wanted);
+    // Youngest last.
+    kept.delete(key);
+    kept.set(key, lookedAt === known.lookedAt ? known : { ...known, lookedAt });
+    return known.opened;
+  };
+
+  return {
+    batch() {
+      const opening = new Map<string, Promise<Opened>>();
+      return (wanted) => {
+        const key = keyOf(wanted);
+        let found = opening.get(key);
+        if (!found) {
+          found = open(key, wanted);
+          opening.set(key, found);
+        }
+        return found;
+      };
+    },
+    get size() {
+      return kept.size;
+    },
+  };
+}
+
+/** Undefined when anything changed; else from when stamps may be believed next time. */
+async function lookAgain({ project, lookedAt, trust }: Kept, wanted: Wanted): Promise<number | undefined> {
+  const stamps = trustStamps(wanted);
+  const isSame = stamps.every((one, index) => isUnchanged(one, trust[index], lookedAt));
+  if (!isSame) return undefined;
+  const { cwd } = wanted.world;
+  try {
+    return await look(project.snapshot, realPath(cwd), placesOf(wanted), lookedAt, now());
+  } catch {
+    // A folder that went away while we looked.
+    return undefined;
+  }
+}
+
+const isUnchanged = (one: Stamp | undefined, known: Stamp | undefined, lookedAt: number): boolean =>
+  one === undefined || known === undefined ? one === known : sameStamp(one, known) && !isRacy(one, lookedAt);
+
+const placesOf = ({ world: { env, home, project } }: Wanted) => userPlaces(env, home, project);
+
+function trustStamps(wanted: Wanted): readonly (Stamp | undefined)[] {
+  const user = placesOf(wanted);
+  return trustFiles(whereIs(wanted.world.cwd, user).root, user).map(stamp);
+}
+
+/** Loading depends on these variables alone, and no other is kept beyond its event. */
+const isRelevant = (name: string): boolean => /^(?:HOME$|XDG_|ANYHOOK|SA_|FLOW_AGENTS_)/.test(name);
+
+function relevant(env: Wanted['world']['env']): Record<string, string> {
+  const found: Record<string, string> = {};
+  for (const name in env) {
+    const value = env[name];
+    if (value !== undefined && isRelevant(name)) found[name] = value;
+  }
+  return found;
+}
+
+/** Everything that loading depends on besides files. */
+function keyOf({ world, host, trust }: Wanted): string {
+  const parts = [world.cwd, world.project ?? '', world.home, host.name, trust ?? ''];
+  for (const name in world.env) if (isRelevant(name)) parts.push(name, world.env[name] ?? '');
+  return parts.join('\0');
+}

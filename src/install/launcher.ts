@@ -8,7 +8,15 @@ export interface Program {
 }
 
 const gone = 'anyhook is not installed on this machine';
-const refuse = `[ "$ANYHOOK" = off ] && exit 0; echo "${gone}, and failClosed is set" >&2; exit 2`;
+const help = 'install it again, or start the agent with ANYHOOK=off';
+const refuse = `[ "$ANYHOOK" = off ] && exit 0; echo "${gone}, and failClosed is set; ${help}" >&2; exit 2`;
+
+/** Whoever switched failClosed on after `init` is obeyed too, as far as a shell can read it. */
+const asksConfig = [
+  '[ "$ANYHOOK_FAIL_CLOSED" = 1 ] ||',
+  '  grep -Eqs "^failClosed:[[:space:]]*true" "${XDG_CONFIG_HOME:-$HOME/.config}/anyhook/config.yaml" \\',
+  '    "${ANYHOOK_MANAGED_CONFIG:-/etc/anyhook/config.yaml}" || exit 0',
+].join('\n');
 
 /**
  * The script that user entries call: it finds anyhook, and lets the agent go on where there is none. Its place and the
@@ -22,11 +30,14 @@ export function launcherText({ node, file }: Program, { failClosed }: { readonly
     'shift',
     `node=${quoted(node)}`,
     `program=${quoted(file)}`,
+    ...(failClosed ? ['export ANYHOOK_FAIL_CLOSED=1'] : []),
     '[ -x "$node" ] || node=$(command -v node)',
     '[ -n "$node" ] && [ -f "$program" ] && exec "$node" "$program" run --host "$host" "$@"',
-    'program=$(command -v anyhook) && exec "$program" run --host "$host" "$@"',
+    // The program on PATH may ask for a Node that is not there: that would be an error, and block some agents.
+    '[ -n "$node" ] && program=$(command -v anyhook) && export PATH="$PATH:${node%/*}" && exec "$program" run --host "$host" "$@"',
     `# ${gone} any more.`,
-    failClosed ? refuse : `[ "$ANYHOOK_FAIL_CLOSED" = 1 ] || exit 0\n${refuse}`,
+    ...(failClosed ? [] : [asksConfig]),
+    refuse,
     '',
   ].join('\n');
 }
@@ -57,7 +68,7 @@ export function projectCommand(about: CommandFor): string {
     'd=$PWD',
     'until [ -z "$d" ] || [ -x "$d/node_modules/.bin/anyhook" ]; do d=${d%/*}; done',
     'p=$(command -v anyhook) || p=$d/node_modules/.bin/anyhook',
-    `[ -x "$p" ] || ${about.failClosed ? `{ ${refuse}; }` : 'exit 0'}`,
+    `command -v node >/dev/null && [ -x "$p" ] || ${about.failClosed ? `{ ${refuse}; }` : 'exit 0'}`,
     'a=$1; shift',
     'exec "$p" run --host "$a" "$@"',
   ].join('; ');

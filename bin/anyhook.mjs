@@ -10,6 +10,10 @@ if (command === 'run' && !rest.includes('--help') && !rest.includes('-h')) {
 } else if (command === 'run-hook' && !rest.includes('--help') && !rest.includes('-h')) {
   const { start } = await import('../dist/run-hook.js');
   await start(rest);
+} else if (command === 'up' && rest.includes('--foreground') && !rest.includes('--help')) {
+  // Without the command line's own code: this process stays.
+  const { start } = await import('../dist/resident.js');
+  await start(rest);
 } else {
   const { start } = await import('../dist/cli.js');
   await start(process.argv.slice(2));

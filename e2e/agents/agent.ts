@@ -8,6 +8,9 @@ export interface Place {
   readonly port: number;
 }
 
+/** What is written to an agent after a line that it printed, or before its first: a line, nothing yet, or null at the end. */
+export type Talk = (line?: string) => string | null | undefined;
+
 /** How a real agent is started without a person, and which tools its model calls. */
 export interface Agent {
   /** As `anyhook init --host` names it. */
@@ -20,14 +23,18 @@ export interface Agent {
   settings(place: Place): Readonly<Record<string, string>>;
   env(place: Place): Readonly<Record<string, string>>;
   args(prompt: string): readonly string[];
+  /** The conversation on its standard input; missing where it reads none. */
+  talk?(prompt: string): Talk;
   shell(command: string): ToolCall;
   write(path: string, content: string): ToolCall;
+  /** A call with this word that fails with "exit code 3"; a file written below another file where nothing is said. */
+  failing?(word: string): ToolCall;
   /** What it prints when a hook has blocked a prompt for this reason. */
   blockedPrompt(reason: string): string;
   /** Calls of the model that have a subagent do this; missing where the agent has no subagents. */
   task?(prompt: string): readonly Step[];
   /** What differs where its own rules shall hold back shell commands; missing where it has no such rules. */
-  readonly careful?: Partial<Pick<Agent, 'settings' | 'env' | 'args'>>;
+  readonly careful?: Partial<Pick<Agent, 'settings' | 'env' | 'args' | 'talk'>>;
   /** A refused call ends its run, so every case gets a run of its own. */
   readonly endsOnDeny?: true;
   /** What its capabilities grant but nobody sees without a person at the agent: whole events, or wishes at them. */

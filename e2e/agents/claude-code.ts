@@ -1,12 +1,16 @@
 import type { Agent } from './agent.js';
 
-const allowed = ['Bash', 'Write', 'Edit', 'Read'];
+const allowed = ['Bash', 'Write', 'Edit', 'Read', 'Agent'];
+
+const settings = (tools: readonly string[]) => ({
+  '.claude/settings.json': `${JSON.stringify({ permissions: { allow: tools } }, null, 2)}\n`,
+});
 
 export const claudeCode: Agent = {
   host: 'claude-code',
   // The program itself is linked by an install script, and those do not run here.
   script: '@anthropic-ai/claude-code/cli-wrapper.cjs',
-  settings: () => ({ '.claude/settings.json': `${JSON.stringify({ permissions: { allow: allowed } }, null, 2)}\n` }),
+  settings: () => settings(allowed),
   env: ({ port }) => ({
     ANTHROPIC_BASE_URL: `http://127.0.0.1:${port}`,
     ANTHROPIC_API_KEY: 'dummy',
@@ -18,5 +22,9 @@ export const claudeCode: Agent = {
   args: (prompt) => ['-p', prompt, '--output-format', 'json'],
   shell: (command) => ({ tool: 'Bash', input: { command, description: 'a step of the test' } }),
   write: (path, content) => ({ tool: 'Write', input: { file_path: path, content } }),
+  // A file that cannot be written is refused before it counts as a call.
+  failing: (word) => claudeCode.shell(`echo ${word}; exit 3`),
   blockedPrompt: (reason) => reason,
+  task: (prompt) => [{ tool: 'Agent', input: { description: 'a helper', prompt, subagent_type: 'general-purpose' } }],
+  careful: { settings: () => settings(allowed.filter((tool) => tool !== 'Bash')) },
 };

@@ -1,11 +1,11 @@
 import type { Agent } from './agent.js';
 
 // A model that Codex knows: it gives apply_patch to no other. Plugins would be fetched from the network.
-const config = (port: number) => `model = "gpt-5.5"
+const config = (port: number, sandbox = 'danger-full-access') => `model = "gpt-5.5"
 model_provider = "scripted"
 check_for_update_on_startup = false
 approval_policy = "never"
-sandbox_mode = "danger-full-access"
+sandbox_mode = "${sandbox}"
 
 [analytics]
 enabled = false
@@ -39,4 +39,12 @@ export const codex: Agent = {
   }),
   // The reason is not printed by `codex exec`.
   blockedPrompt: () => 'UserPromptSubmit Blocked',
+  // The subagent works beside its parent, which would end before it.
+  task: (prompt) => [
+    { tool: 'spawn_agent', namespace: 'multi_agent_v1', input: { message: prompt } },
+    codex.shell(
+      'for i in $(seq 40); do [ $(grep -c \'"subagent.stop"\' trace.jsonl) -lt 2 ] || break; sleep 0.2; done',
+    ),
+  ],
+  careful: { settings: ({ port }) => ({ '.codex/config.toml': config(port, 'read-only') }) },
 };

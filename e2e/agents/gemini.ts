@@ -7,6 +7,12 @@ const settings = {
   telemetry: { enabled: false },
 };
 
+const args = (approval: string, prompt: string) => [
+  '--approval-mode',
+  approval,
+  ...['-m', 'gemini-2.5-flash', '-p', prompt],
+];
+
 export const gemini: Agent = {
   host: 'gemini',
   script: '@google/gemini-cli/bundle/gemini.js',
@@ -18,8 +24,9 @@ export const gemini: Agent = {
     GEMINI_CLI_TRUST_WORKSPACE: 'true',
     GEMINI_TELEMETRY_ENABLED: 'false',
   }),
-  args: (prompt) => ['--approval-mode', 'yolo', '-m', 'gemini-2.5-flash', '-p', prompt],
+  args: (prompt) => args('yolo', prompt),
   shell: (command) => ({ tool: 'run_shell_command', input: { command } }),
   write: (path, content) => ({ tool: 'write_file', input: { file_path: path, content } }),
   blockedPrompt: (reason) => reason,
+  careful: { args: (prompt) => args('default', prompt) },
 };

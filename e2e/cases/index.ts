@@ -1,13 +1,36 @@
 import type { Agent } from '../agents/agent.js';
 import type { Scene } from './case.js';
-import { toolCases } from './tool.js';
-import { blockedPrompt, startCases, stoppedAlways, stoppedOnce } from './turn.js';
+import { subagentCases } from './subagent.js';
+import { allowed, formatCases, stopAfter, stopBefore, timeoutCases, toolCases } from './tool.js';
+import {
+  blockedPrompt,
+  refusedStart,
+  startCases,
+  stoppedAlways,
+  stoppedOnce,
+  stoppedPrompt,
+  stoppedStart,
+} from './turn.js';
 
 /** The runs of every agent. One run shows as many cases as can stand side by side. */
 const scenes: readonly Scene[] = [
-  { cases: [...startCases, ...toolCases, stoppedOnce] },
+  {
+    cases: [...startCases, ...formatCases, ...toolCases, ...timeoutCases, stoppedOnce],
+    prompt: 'please do the plain-prompt',
+  },
   { cases: [stoppedAlways] },
   { cases: [blockedPrompt], prompt: 'an unwanted-prompt' },
+  { cases: [stoppedPrompt], prompt: 'a stopping-prompt' },
+  { cases: [refusedStart] },
+  { cases: [stoppedStart] },
+  { cases: [stopBefore] },
+  { cases: [stopAfter] },
+  { cases: [allowed], isCareful: true },
+  {
+    cases: subagentCases,
+    prompt: 'please start a subagent',
+    subagent: (agent) => [agent.shell('echo forbidden-marker > subagent.txt'), { say: 'subagent done' }],
+  },
 ];
 
 /** The runs that an agent can make. */

@@ -1,10 +1,18 @@
+import type { Agent } from '../agents/agent.js';
 import { type Case, told, type View } from './case.js';
 import { nothing, type Sight, weaker, whole } from './sight.js';
 
 const deny = { event: 'tool.before', wish: 'deny' } as const;
 
-/** What hooks do to the calls of one session, each in its own format; the last one is the module of the config. */
-export const toolCases: readonly Case[] = [
+/** A file cannot be written below another file. */
+const failing = {
+  files: { 'no-folder': 'a file\n' },
+  step: (agent: Agent, word: string) => agent.failing?.(word) ?? agent.write(`no-folder/${word}.txt`, 'text'),
+  error: /ENOTDIR|not a directory|exit code:? 3\b/gi,
+};
+
+/** A hook of each of the five formats, in one session. */
+export const formatCases: readonly Case[] = [
   {
     name: 'a hook-md hook refuses a command',
     cell: deny,
@@ -31,10 +39,11 @@ export const toolCases: readonly Case[] = [
   {
     name: 'a Claude plugin hook gives feedback on a command',
     cell: { event: 'tool.after', wish: 'deny' },
-    steps: (agent) => [agent.shell("printf 'noisy-marker %s-%s' raw output | tee claude.txt")],
+    steps: (agent) => [agent.shell("printf 'noisy-marker %s-%s' feedback output | tee claude.txt")],
     see: (view) => {
       ran(view, 'claude.txt');
-      return replaced(view, { told: 'FEEDBACK-OF-CLAUDE', instead: false });
+      if (!heard(view, 'FEEDBACK-OF-CLAUDE')) return nothing('the model is told no feedback');
+      return heard(view, 'feedback-output') ? whole : weaker('the feedback takes the place of the output');
     },
   },
   {
@@ -45,29 +54,140 @@ export const toolCases: readonly Case[] = [
   },
 ];
 
+/** What else a hook may wish of a call. */
+export const toolCases: readonly Case[] = [
+  {
+    name: 'context before a command reaches the model',
+    cell: { event: 'tool.before', wish: 'context' },
+    steps: (agent) => [agent.shell('echo hint-marker > hint.txt')],
+    see: (view) => {
+      ran(view, 'hint.txt');
+      return heard(view, 'CONTEXT-BEFORE-TOOL') ? whole : nothing('the model is told nothing');
+    },
+  },
+  {
+    name: 'context after a command reaches the model',
+    cell: { event: 'tool.after', wish: 'context' },
+    steps: (agent) => [agent.shell('echo remark-marker > remark.txt')],
+    see: (view) => {
+      ran(view, 'remark.txt');
+      return heard(view, 'CONTEXT-AFTER-TOOL') ? whole : nothing('the model is told nothing');
+    },
+  },
+  {
+    name: 'the output of a command is replaced',
+    cell: { event: 'tool.after', wish: 'rewrite' },
+    steps: (agent) => [agent.shell("printf 'secret-marker %s-%s' first output | tee secret.txt")],
+    see: (view) => {
+      ran(view, 'secret.txt');
+      const isKept = told(view, 'first-output') > 0;
+      if (heard(view, 'REPLACED-OUTPUT')) return isKept ? weaker('the old output stands beside the new one') : whole;
+      return isKept ? nothing('the model is told the old output') : weaker('the model is told neither output');
+    },
+  },
+  {
+    name: 'feedback on a tool that failed reaches the model',
+    cell: { event: 'tool.failure', wish: 'deny' },
+    files: failing.files,
+    steps: (agent) => [failing.step(agent, 'broken-marker')],
+    see: (view) => besideError(view, 'REASON-AFTER-FAILURE'),
+  },
+  {
+    name: 'context of a tool that failed reaches the model',
+    cell: { event: 'tool.failure', wish: 'context' },
+    files: failing.files,
+    steps: (agent) => [failing.step(agent, 'failing-marker')],
+    see: (view) => besideError(view, 'CONTEXT-AFTER-FAILURE'),
+  },
+  {
+    name: 'a command that needs a person does not run without one',
+    cell: { event: 'tool.before', wish: 'ask' },
+    steps: (agent) => [agent.shell('echo ask-marker > ask.txt')],
+    see: (view) => {
+      if (view.file('ask.txt') !== undefined) return nothing('the command ran and nobody was asked');
+      const isRefused = told(view, 'cannot ask the user') > 0 || view.output.includes('cannot ask the user');
+      return isRefused ? nothing('the command is refused, and nobody can say yes') : whole;
+    },
+  },
+];
+
+/** A hook that does not answer in time; the agent must get an answer long before it would give up on hooks. */
+export const timeoutCases: readonly Case[] = [
+  {
+    name: 'a command runs when its hook does not answer in time',
+    steps: (agent) => [agent.shell('echo slow-open-marker > slow-open.txt')],
+    see: (view) => {
+      ran(view, 'slow-open.started');
+      return view.file('slow-open.txt') === undefined ? nothing('the command did not run') : whole;
+    },
+  },
+  {
+    name: 'a command does not run when its hook must answer in time',
+    cell: deny,
+    steps: (agent) => [agent.shell('echo slow-closed-marker > slow-closed.txt')],
+    see: (view) => {
+      ran(view, 'slow-closed.started');
+      return refused(view, 'slow-closed.txt', '[slow-closed] did not finish');
+    },
+  },
+];
+
+/** Only a run of its own shows that an agent stops. */
+export const stopBefore: Case = {
+  name: 'a hook stops the agent before a command',
+  cell: { event: 'tool.before', wish: 'stop' },
+  steps: (agent) => [agent.shell('echo stop-before-marker > stop-before.txt')],
+  see: ({ file, turns }) => {
+    const [hasRun, goesOn] = [file('stop-before.txt') !== undefined, turns.length > 1];
+    if (!hasRun) return goesOn ? weaker('only this command is refused') : whole;
+    return goesOn ? nothing('the agent goes on') : weaker('the command runs, then the agent stops');
+  },
+};
+
+export const stopAfter: Case = {
+  name: 'a hook stops the agent after a command',
+  cell: { event: 'tool.after', wish: 'stop' },
+  steps: (agent) => [agent.shell('echo stop-after-marker > stop-after.txt')],
+  see: (view) => {
+    ran(view, 'stop-after.txt');
+    return view.turns.length > 1 ? nothing('the agent goes on') : whole;
+  },
+};
+
+/** Of two commands that its own rules hold back, a hook allows one. */
+export const allowed: Case = {
+  name: 'a command that a hook allows runs without being approved',
+  cell: { event: 'tool.before', wish: 'allow' },
+  steps: (agent) => [agent.shell('echo other-marker > other.txt'), agent.shell('echo allow-marker > allow.txt')],
+  see: ({ file, turns }) => {
+    if (file('other.txt') !== undefined) throw new Error('the rules of the agent hold nothing back');
+    if (turns.length === 0) throw new Error('the model was never asked');
+    return file('allow.txt') === undefined ? nothing("the agent's own rules hold it back") : whole;
+  },
+};
+
 /** A call that must leave no file behind, and whose reason the model must hear in the next turn. */
 function refused(view: View, name: string, reason: string): Sight {
   if (view.file(name) !== undefined) return nothing('the call went through');
-  const turn = told(view, reason);
-  if (turn === view.turn + 1) return whole;
-  if (turn > 0) throw new Error(`the model was told "${reason}" in turn ${turn} instead of ${view.turn + 1}`);
-  return weaker(
-    view.turns.length > view.turn ? 'the model is not told the reason' : 'the run ends, and the model hears no reason',
+  if (heard(view, reason)) return whole;
+  const goesOn = view.turns.length > view.turn;
+  return weaker(goesOn ? 'the model is not told the reason' : 'the run ends, and the model is not told the reason');
+}
+
+/** Whether these words came with the answer to the call, and not before. */
+function heard(view: View, words: string): boolean {
+  const turn = told(view, words);
+  if (turn === 0 || turn === view.turn + 1) return turn > 0;
+  throw new Error(`the model was told "${words}" in turn ${turn} instead of ${view.turn + 1}`);
+}
+
+/** Words that the model hears of a failed tool, beside its error. */
+function besideError(view: View, words: string): Sight {
+  if (!heard(view, words)) return nothing('the model is told nothing');
+  const [before, after] = [view.turn - 1, view.turn].map(
+    (index) => view.turns[index]?.match(failing.error)?.length ?? 0,
   );
-}
-
-interface After {
-  readonly told: string;
-  /** The words take the place of the output, instead of standing beside it. */
-  readonly instead: boolean;
-}
-
-/** What became of the output "raw-output" of a command that ran. */
-function replaced(view: View, { told: words, instead }: After): Sight {
-  if (told(view, words) === 0) return nothing(`the model was not told "${words}"`);
-  const kept = told(view, 'raw-output') > 0;
-  if (kept !== instead) return whole;
-  return weaker(kept ? 'the old output is still there' : 'the words take the place of the output');
+  return (after ?? 0) > (before ?? 0) ? whole : weaker('the words take the place of the error');
 }
 
 function ran(view: View, name: string): void {

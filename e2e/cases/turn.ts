@@ -1,4 +1,4 @@
-import { type Case, told, type View } from './case.js';
+import { type Case, type Cell, told, type View } from './case.js';
 import { nothing, type Sight, weaker, whole } from './sight.js';
 
 /** What the model is told before its first answer. */
@@ -13,7 +13,37 @@ export const startCases: readonly Case[] = [
     cell: { event: 'prompt.submit', wish: 'context' },
     see: (view) => heard(view, 'CONTEXT-AT-PROMPT', 1),
   },
+  {
+    name: 'a prompt is rewritten',
+    cell: { event: 'prompt.submit', wish: 'rewrite' },
+    see: (view) => {
+      if (told(view, 'REWRITTEN-PROMPT') === 0) return nothing('the model is told the old prompt only');
+      return told(view, 'plain-prompt') === 0 ? whole : weaker('the old prompt stands beside the new one');
+    },
+  },
 ];
+
+/** A wish that the session, or the turn, ends before a model is asked. */
+const ends = (name: string, cell: Cell, files: Case['files'] = {}): Case => ({
+  name,
+  cell,
+  files,
+  see: ({ turns }) => (turns.length === 0 ? whole : nothing('the model is asked')),
+});
+
+export const refusedStart = ends(
+  'a session is refused at its start',
+  { event: 'session.start', wish: 'deny' },
+  { 'refused-start': 'once' },
+);
+
+export const stoppedStart = ends(
+  'a hook stops the agent at the start',
+  { event: 'session.start', wish: 'stop' },
+  { 'stopped-start': 'once' },
+);
+
+export const stoppedPrompt = ends('a hook stops the agent at a prompt', { event: 'prompt.submit', wish: 'stop' });
 
 export const blockedPrompt: Case = {
   name: 'a blocked prompt reaches no model',
@@ -50,7 +80,7 @@ export const stoppedAlways: Case = {
 };
 
 /** Words that the model must be told first in this turn. */
-export function heard(view: View, words: string, wanted: number): Sight {
+function heard(view: View, words: string, wanted: number): Sight {
   const turn = told(view, words);
   if (turn === wanted) return whole;
   return turn === 0 ? nothing(`the model was not told "${words}"`) : weaker(`the model is told in a later turn`);

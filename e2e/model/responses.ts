@@ -18,7 +18,12 @@ function item(step: Step, id: string): object {
     const content = [{ type: 'output_text', text: step.say }];
     return { type: 'message', role: 'assistant', id: `msg_${id}`, content };
   }
-  const call = { id: `fc_${id}`, call_id: `call_${id}`, name: step.tool };
+  const call = {
+    id: `fc_${id}`,
+    call_id: `call_${id}`,
+    name: step.tool,
+    ...(step.namespace && { namespace: step.namespace }),
+  };
   return typeof step.input === 'string'
     ? { type: 'custom_tool_call', ...call, input: step.input }
     : { type: 'function_call', ...call, arguments: JSON.stringify(step.input) };

@@ -1,6 +1,8 @@
 /** A tool that the model calls; a tool that takes free text has a string as its input. */
 export interface ToolCall {
   readonly tool: string;
+  /** Of OpenAI Responses: the group in which the tool is declared. */
+  readonly namespace?: string;
   readonly input: Readonly<Record<string, unknown>> | string;
 }
 

@@ -1,5 +1,6 @@
 import { dirname } from 'node:path';
 import { createEngineFrom, type Engine, type EngineParts, openProject, type World } from './app.js';
+import { canaryLine, canaryOf } from './core/canary.js';
 import type { EventName } from './core/contract.js';
 import { AnyhookError } from './core/errors.js';
 import type { Event } from './core/event.js';
@@ -15,6 +16,7 @@ import type { TrustMode } from './project/trust.js';
 import type { RunOptions } from './run-options.js';
 import { offReason } from './state/off.js';
 import { telemetryFor } from './telemetry.js';
+import { version } from './version.js';
 
 /** Largest native payload; flow has a limit of its own, at which input is cut and marked. */
 const maxPayloadBytes = 50 * 1024 * 1024;
@@ -94,10 +96,22 @@ export async function decide(asked: Asked, open: Open): Promise<Answered> {
   const off = offReason(world, now());
   if (off !== undefined) return { wire: host.encode(event, withoutHooks(off, event.name), context) };
   const { engine, telemetry } = await open({ world: worldOf(event, host, world), host, trust });
+  const canary = canaryOf(event, world.env);
+  if (canary !== undefined)
+    return { wire: canaryWire(canary, engine, (verdict) => host.encode(event, verdict, context)) };
   const { observe, ship } = telemetryFor(telemetry, world);
   const limits = { ...(timeoutMs !== undefined && { budgetMs: timeoutMs }), ...(signal && { signal }) };
   const { wire } = await engine.decide(host, event, context, { env, observe, umask, ...limits });
   return { wire, ship };
+}
+
+/** What `doctor` waits for: a refusal, so that nothing is ever let through by it. No hook is asked. */
+function canaryWire(nonce: string, { index }: Engine, encode: (verdict: Verdict) => Wire): Wire {
+  const hooks = new Set([...index.lists.values()].flatMap((list) => list.hooks)).size;
+  const reason = canaryLine(nonce, { version, hooks });
+  const wire = encode({ ...emptyVerdict, decision: 'deny', reason });
+  // Not every event has a place for a refusal.
+  return { ...wire, stderr: `${wire.stderr}${reason}\n` };
 }
 
 /** The world of an event: its own folder, and the one that the agent calls its project. */

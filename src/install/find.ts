@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { InstallPlace, Render } from '../hosts/render.js';
-import { exists, isExecutable, isFolder } from '../io/files.js';
+import { exists, isFolder } from '../io/files.js';
+import { onPath } from '../io/programs.js';
 
 /** Where an agent was found; empty lists where it was not. */
 export interface Found {
@@ -18,12 +19,4 @@ export function findAgent(render: Render, place: Omit<InstallPlace, 'scope'>): F
     machine: [...programs, ...(isFolder(folder) ? [folder] : [])],
     project: render.signs.filter((name) => exists(join(place.root, name))),
   };
-}
-
-function onPath(name: string, path = ''): string | undefined {
-  return path
-    .split(':')
-    .filter((folder) => folder.startsWith('/'))
-    .map((folder) => join(folder, name))
-    .find(isExecutable);
 }

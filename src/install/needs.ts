@@ -60,12 +60,12 @@ export function needsOf(
 
 interface Ways {
   readonly host: Host;
-  readonly render: Render;
+  readonly render: Pick<Render, 'also'>;
   readonly ways: readonly Derived[];
 }
 
 /** Does the native event bring what the hook waits for, by itself or by what follows from it? */
-function brings(event: string, name: EventName, { match }: Hook, { host, render, ways }: Ways): boolean {
+export function brings(event: string, name: EventName, { match }: Hook, { host, render, ways }: Ways): boolean {
   const own = host.events[event];
   if (name === 'other') return own === 'other' && (match.nativeEvent === undefined || match.nativeEvent === event);
   const names = [...(own ? [own] : []), ...(render.also?.[event] ?? [])];
@@ -83,7 +83,8 @@ const timeFor = (hookMs: number, event: string, { longestMs }: Render): number =
 
 const dayMs = 86_400_000;
 
-const runsItself = ({ runsItself: own }: Host, hook: Hook): boolean =>
+/** Does the agent run this hook by itself, so that we do not? */
+export const runsItself = ({ runsItself: own }: Host, hook: Hook): boolean =>
   own !== undefined &&
   own.dialect === hook.dialect &&
   own.flavour === hook.flavour &&

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { switchesIn } from '../obstacle.js';
 import { group, type Render, seconds } from '../render.js';
 import { events } from './shape.js';
 
@@ -19,4 +20,8 @@ export const claudeCodeRender: Render = {
     at: ['hooks'],
     entry: ({ command, timeoutMs }) => group({ command, timeout: seconds(timeoutMs) }),
   }),
+  obstacles: (place, read) => {
+    const own = ['settings.json', 'settings.local.json'].map((name) => join(place.root, '.claude', name));
+    return switchesIn(read, [join(claudeCodeRender.folder(place), 'settings.json'), ...own], ['disableAllHooks'], true);
+  },
 };

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
+import { type Obstacle, type ReadSettings, valueAt } from '../obstacle.js';
 import { group, type InstallPlace, isOwnCommand, type Render, seconds, type TrustTables } from '../render.js';
 import { events } from './shape.js';
 
@@ -24,7 +25,30 @@ export const codexRender: Render = {
     entry: ({ command, timeoutMs }) => group({ command, timeout: seconds(timeoutMs) }),
   }),
   trust,
+  obstacles,
 };
+
+function obstacles(place: InstallPlace, read: ReadSettings): readonly Obstacle[] {
+  const file = join(codexRender.folder(place), 'config.toml');
+  const settings = read(file);
+  const found: Obstacle[] = [];
+  if (valueAt(settings, ['features', 'hooks']) === false)
+    found.push({
+      kind: 'switch',
+      file,
+      what: '"features.hooks" is false, which switches all hooks off',
+      fix: `set "hooks = true" below [features] in ${file}, or remove that line`,
+    });
+  const level = valueAt(settings, ['projects', place.root, 'trust_level']);
+  if (place.scope === 'project' && level === 'untrusted')
+    found.push({
+      kind: 'folder',
+      file,
+      what: `"trust_level" of ${place.root} is "untrusted", so hooks of the project are skipped`,
+      fix: `set trust_level = "trusted" below [projects."${place.root}"] in ${file}`,
+    });
+  return found;
+}
 
 const hooksFile = (place: InstallPlace): string =>
   join(place.scope === 'user' ? codexRender.folder(place) : join(place.root, '.codex'), 'hooks.json');

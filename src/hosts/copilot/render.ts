@@ -1,5 +1,7 @@
 import { join } from 'node:path';
-import { type Render, seconds } from '../render.js';
+import { type Obstacle, type ReadSettings, switchesIn } from '../obstacle.js';
+import { type InstallPlace, type Render, seconds } from '../render.js';
+import { isBelow } from '../trusted-folders.js';
 import { events } from './events.js';
 
 /** Copilot CLI: a file of our own among its hook files. */
@@ -29,4 +31,31 @@ export const copilotRender: Render = {
           `Copilot CLI skips the hooks of a project in silence until you trust its folder: start copilot in ${root} and choose to trust it`,
         ]
       : [],
+  obstacles: (place, read) => [
+    // The same key in the user's own settings does nothing.
+    ...switchesIn(read, [join(place.root, '.github', 'copilot', 'settings.json')], ['disableAllHooks'], true),
+    ...(place.scope === 'project' ? distrust(place, read) : []),
+  ],
+  canary: ({ session, cwd }) => ({
+    sessionId: session,
+    timestamp: 0,
+    cwd,
+    toolName: 'bash',
+    toolArgs: JSON.stringify({ command: 'true' }),
+  }),
 };
+
+function distrust(place: InstallPlace, read: ReadSettings): readonly Obstacle[] {
+  const file = join(copilotRender.folder(place), 'config.json');
+  const settings = read(file) as Readonly<Record<string, unknown>> | undefined;
+  const listed = [settings?.['trusted_folders'], settings?.['trustedFolders']].flat();
+  if (place.env['COPILOT_ALLOW_ALL'] === 'true' || listed.some((folder) => isBelow(place.root, folder))) return [];
+  return [
+    {
+      kind: 'folder',
+      file,
+      what: `${place.root} is not among its trusted folders, so hooks of the project are skipped`,
+      fix: `start copilot in ${place.root} and choose to trust the folder, also in future sessions`,
+    },
+  ];
+}

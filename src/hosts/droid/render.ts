@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { switchesIn } from '../obstacle.js';
 import { group, type Render, seconds } from '../render.js';
 import { events } from './shape.js';
 
@@ -16,4 +17,8 @@ export const droidRender: Render = {
     at: [],
     entry: ({ command, timeoutMs }) => group({ command, timeout: seconds(timeoutMs) }),
   }),
+  obstacles: (place, read) => {
+    const files = [droidRender.folder(place), join(place.root, '.factory')].map((dir) => join(dir, 'settings.json'));
+    return switchesIn(read, files, ['hooks', 'hooksDisabled'], true);
+  },
 };

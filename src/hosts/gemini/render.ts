@@ -1,5 +1,7 @@
 import { join } from 'node:path';
+import { switchesIn } from '../obstacle.js';
 import { group, type Render } from '../render.js';
+import { distrust } from '../trusted-folders.js';
 
 /** Gemini CLI: `hooks` of its settings files; timeouts in milliseconds. */
 export const geminiRender: Render = {
@@ -31,4 +33,11 @@ export const geminiRender: Render = {
       ? `Gemini CLI runs the hooks of a project only where you trust its folder: start gemini in ${root} and choose to trust it, or set GEMINI_CLI_TRUST_WORKSPACE=true`
       : 'Gemini CLI runs hooks only in folders that you trust there: start gemini in the project and choose to trust it, or set GEMINI_CLI_TRUST_WORKSPACE=true',
   ],
+  obstacles: (place, read) => {
+    const folder = geminiRender.folder(place);
+    const files = [folder, join(place.root, '.gemini')].map((dir) => join(dir, 'settings.json'));
+    const trusts = place.env['GEMINI_CLI_TRUST_WORKSPACE'] === 'true';
+    const untrusted = trusts ? [] : distrust(place, read, { folder, program: 'gemini', byDefault: true });
+    return [...switchesIn(read, files, ['hooksConfig', 'enabled'], false), ...untrusted];
+  },
 };

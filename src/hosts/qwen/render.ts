@@ -1,5 +1,7 @@
 import { join } from 'node:path';
+import { switchesIn } from '../obstacle.js';
 import { group, type Render, seconds } from '../render.js';
+import { distrust } from '../trusted-folders.js';
 import { events } from './shape.js';
 
 /** From a thousand on, Qwen Code reads a timeout as milliseconds. */
@@ -27,4 +29,11 @@ export const qwenRender: Render = {
           `where folder trust is switched on in Qwen Code, it runs the hooks of a project only in folders that you trust: start qwen in ${root} and choose to trust it`,
         ]
       : [],
+  obstacles: (place, read) => {
+    const folder = qwenRender.folder(place);
+    const files = [folder, join(place.root, '.qwen')].map((dir) => join(dir, 'settings.json'));
+    const untrusted =
+      place.scope === 'project' ? distrust(place, read, { folder, program: 'qwen', byDefault: false }) : [];
+    return [...switchesIn(read, files, ['disableAllHooks'], true), ...untrusted];
+  },
 };

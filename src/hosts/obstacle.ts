@@ -1,0 +1,45 @@
+/** Something in the agent's own settings that keeps entries from running. */
+export interface Obstacle {
+  /** `switch`: hooks are switched off. `folder`: the agent does not trust the project's folder. */
+  readonly kind: 'switch' | 'folder';
+  readonly file: string;
+  /** What stands there. */
+  readonly what: string;
+  /** What to do, in words that the user can copy. */
+  readonly fix: string;
+}
+
+/** Reads a settings file of the agent, JSON or TOML; undefined where there is nothing to be read. */
+export type ReadSettings = (file: string) => unknown;
+
+/** An event by which `doctor` finds out whether an entry answers. */
+export interface CanaryEvent {
+  readonly event: string;
+  readonly session: string;
+  readonly cwd: string;
+}
+
+/** The switches that are set in these settings files. */
+export function switchesIn(
+  read: ReadSettings,
+  files: readonly string[],
+  path: readonly string[],
+  off: boolean,
+): readonly Obstacle[] {
+  const name = path.join('.');
+  return files
+    .filter((file) => valueAt(read(file), path) === off)
+    .map((file) => ({
+      kind: 'switch',
+      file,
+      what: `"${name}" is ${off}, which switches all hooks off`,
+      fix: `set "${name}" to ${!off} in ${file}, or remove that line`,
+    }));
+}
+
+/** The value at the end of a path of keys. */
+export const valueAt = (value: unknown, path: readonly string[]): unknown =>
+  path.reduce<unknown>(
+    (at, key) => (typeof at === 'object' && at !== null && Object.hasOwn(at, key) ? (at as never)[key] : undefined),
+    value,
+  );

@@ -1,9 +1,10 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import type { Agent } from './agents/agent.js';
+import type { Agent, Talk } from './agents/agent.js';
 import { nodeOf } from './install.js';
 import { type Request, startModel } from './model/server.js';
 import type { Step } from './model/step.js';
@@ -50,7 +51,11 @@ export async function runSession(agent: Agent, folder: string, script: Script): 
     init(agent, project, env);
     const program = join(folder, 'node_modules', agent.script);
     const args = agent.args(script.prompt);
-    const end = await run(agent.isProgram ? [program, ...args] : [node, program, ...args], project, env);
+    const end = await run(
+      agent.isProgram ? [program, ...args] : [node, program, ...args],
+      { cwd: project, env },
+      agent.talk?.(script.prompt),
+    );
     const turnsOf = (whose: Request['by']) =>
       model.requests.flatMap(({ turn, by }) => (turn !== undefined && by === whose ? [turn] : []));
     const files = filesOf(project);
@@ -101,18 +106,19 @@ type End = Pick<Session, 'code' | 'isTimedOut' | 'output'>;
 
 function run(
   [program, ...args]: readonly [string, ...string[]],
-  cwd: string,
-  env: Readonly<Record<string, string>>,
+  place: { readonly cwd: string; readonly env: Readonly<Record<string, string>> },
+  talk: Talk | undefined,
 ): Promise<End> {
   return new Promise((resolve, reject) => {
-    const child = spawn(program, args, { cwd, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(program, args, { ...place, detached: true, stdio: [talk ? 'pipe' : 'ignore', 'pipe', 'pipe'] });
     let output = '';
     let isTimedOut = false;
     const keep = (data: Buffer) => {
       output = (output + data.toString()).slice(-2000);
     };
-    child.stdout.on('data', keep);
-    child.stderr.on('data', keep);
+    child.stdout?.on('data', keep);
+    child.stderr?.on('data', keep);
+    if (talk) converse(child, talk);
     const timer = setTimeout(() => {
       isTimedOut = true;
       killGroup(child.pid);
@@ -124,6 +130,20 @@ function run(
       resolve({ code, isTimedOut, output });
     });
   });
+}
+
+/** Answers the lines that the agent prints, until there is nothing more to say. */
+function converse({ stdin, stdout }: ChildProcess, talk: Talk): void {
+  if (!stdin || !stdout) return;
+  const answer = (line?: string) => {
+    const said = talk(line);
+    if (said === null) stdin.end();
+    else if (said !== undefined) stdin.write(`${said}\n`);
+  };
+  // An agent that has ended does not listen any more.
+  stdin.on('error', () => undefined);
+  createInterface({ input: stdout }).on('line', answer);
+  answer();
 }
 
 function killGroup(pid: number | undefined): void {

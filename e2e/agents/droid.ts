@@ -1,4 +1,4 @@
-import type { Agent } from './agent.js';
+import type { Agent, Talk } from './agent.js';
 
 const settings = (port: number) => ({
   customModels: [
@@ -13,6 +13,28 @@ const settings = (port: number) => ({
   ],
 });
 
+const request = (method: string, params: object): string =>
+  JSON.stringify({ jsonrpc: '2.0', type: 'request', factoryApiVersion: '1.0.0', id: method, method, params });
+
+interface Message {
+  readonly id?: string;
+  readonly params?: { readonly notification?: { readonly type?: string; readonly reason?: string } };
+}
+
+/** One prompt in a session, as a client of droid has it: `droid exec "prompt"` has no event for prompts (quirk 9). */
+function session(prompt: string, rules: object): Talk {
+  const start = { machineId: 'scripted', cwd: '.', modelId: 'custom:scripted-0', ...rules };
+  return (line) => {
+    if (line === undefined) return request('droid.initialize_session', start);
+    const { id, params } = JSON.parse(line) as Message;
+    if (id === 'droid.initialize_session') return request('droid.add_user_message', { text: prompt });
+    const { type, reason } = params?.notification ?? {};
+    if (type !== 'agent_turn_completed') return undefined;
+    // A call that its own rules refuse ends the turn.
+    return reason === 'permission_rejected' ? request('droid.add_user_message', { text: 'go on' }) : null;
+  };
+}
+
 export const droid: Agent = {
   host: 'droid',
   script: 'droid/bin/droid',
@@ -23,11 +45,13 @@ export const droid: Agent = {
     FACTORY_DISABLE_KEYRING: 'true',
     FACTORY_OTEL_ENABLED: 'false',
   }),
-  args: (prompt) => ['exec', '--skip-permissions-unsafe', '-m', 'custom:scripted-0', prompt],
+  args: () => ['exec', '--input-format', 'stream-jsonrpc', '--output-format', 'stream-jsonrpc'],
+  talk: (prompt) => session(prompt, { skipPermissionsUnsafe: true }),
   shell: (command) => ({
     tool: 'Execute',
     input: { command, summary: 'a step', timeout: 60, riskLevel: 'low', riskLevelReason: 'a step of the test' },
   }),
   write: (path, content) => ({ tool: 'Create', input: { file_path: path, content } }),
   blockedPrompt: (reason) => reason,
+  careful: { talk: (prompt) => session(prompt, { autonomyLevel: 'off', autoRejectPermissionRequests: true }) },
 };

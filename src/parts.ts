@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { type EngineParts, handlerSettings, sessionStore, type World } from './app.js';
+import { approver } from './approve.js';
 import type { Hook } from './core/hook.js';
 import type { Host } from './hosts/host.js';
 import { type Project, profileFor, runnable, switches } from './project/load.js';
@@ -18,6 +19,7 @@ export function partsOf(project: Project, world: World, { host }: { readonly hos
     stopLimit: project.config.stopLimit,
     store: sessionStore(world),
     notices: noticesOf(project),
+    approve: approver(project, world),
     async startAsync(hook, event, env) {
       const { startAsync, entryFile } = await import('./io/supervise.js');
       return startAsync({

@@ -53,7 +53,8 @@ async function fire(name: string | undefined, options: FireOptions, context: Con
   const project = await openProject({ ...world, cwd: fired.projectDir }, options.trustProject && 'project');
   const off = offReason(world, now());
   const hooks = off === undefined ? project.hooks : project.hooks.map(switchedOff(off));
-  const parts = partsOf({ ...project, hooks }, world, { host });
+  // A try must not ask a person for anything.
+  const { approve: _approve, ...parts } = partsOf({ ...project, hooks }, world, { host });
   const engine = createEngineFrom({
     ...parts,
     // What nobody gave a name is no session: counts of one try must not reach the next.

@@ -2,6 +2,7 @@ import { homedir } from 'node:os';
 import { Command, CommanderError } from 'commander';
 import { onExitKillGroups } from '../io/groups.js';
 import { version } from '../version.js';
+import { addApprovals, addApprove, addRefuse } from './approvals.js';
 import { addCompletion } from './completion.js';
 import { addConformance } from './conformance.js';
 import type { Context, Register } from './context.js';
@@ -32,6 +33,9 @@ const commands: readonly Register[] = [
   addValidate,
   addFire,
   addTrust,
+  addApprovals,
+  addApprove,
+  addRefuse,
   addOff,
   addOn,
   addUp,

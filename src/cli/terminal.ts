@@ -2,14 +2,19 @@ import { AnyhookError } from '../core/errors.js';
 import { agentAround } from './agent-env.js';
 import type { Io } from './io.js';
 
-/** Throws unless a person sits at a terminal: what follows must not be done by an agent. */
-export function needPerson(io: Io, what: string, instead: string): void {
+/** Throws inside an agent's tools: what follows is not for its eyes. */
+export function refuseAgent(io: Io, what: string, instead: string): void {
   const around = agentAround(io.env);
   if (around)
     throw new AnyhookError(
       'UNTRUSTED',
       `${what} is for a person, and this runs inside ${around.agent} (${around.variable} is set): use a terminal of your own; ${instead}`,
     );
+}
+
+/** Throws unless a person sits at a terminal: what follows must not be done by an agent. */
+export function needPerson(io: Io, what: string, instead: string): void {
+  refuseAgent(io, what, instead);
   if (io.stdin.isTTY !== true || io.stdout.isTTY !== true)
     throw new AnyhookError('UNTRUSTED', `${what} needs a person at a terminal; ${instead}`);
 }

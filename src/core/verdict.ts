@@ -118,6 +118,8 @@ export interface HookReport {
 export interface Verdict {
   readonly decision: Decision;
   readonly reason?: string;
+  /** Of an ask: a hook said allow, which holds once a person says yes. */
+  readonly ifApproved?: 'allow';
   readonly context: readonly string[];
   readonly messages: readonly string[];
   /** The part that was rewritten, whole: `input` is the full canonical input. */

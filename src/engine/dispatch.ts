@@ -1,6 +1,7 @@
 import { contractOf, type EventName } from '../core/contract.js';
 import type { Event } from '../core/event.js';
 import { emptyVerdict, type Verdict } from '../core/verdict.js';
+import { type ApprovalDeps, answerAsk } from './approve.js';
 import { derive, join } from './derive.js';
 import { type Fittable, fit, narrow } from './fit.js';
 import { merge } from './merge.js';
@@ -15,7 +16,7 @@ export interface DispatchHost<Context, Wire> extends Fittable {
   encode(event: Event, verdict: Verdict, context: Context): Wire;
 }
 
-export interface Deps extends RunDeps, SessionDeps {
+export interface Deps extends RunDeps, SessionDeps, ApprovalDeps {
   /** What the user should hear when a session starts. */
   readonly notices: readonly string[];
   /** Sees each event before any hook does. */
@@ -48,7 +49,9 @@ export async function decide<Context, Wire>(
 ): Promise<Answer<Wire>> {
   show(decoded, deps);
   const event = await enrich(decoded, deps);
-  let verdict = remember(event, await judge(event, host, deps), deps);
+  const judged = await judge(event, host, deps);
+  const asked = answerAsk(event, judged, host, deps);
+  let verdict = remember(event, asked ? await asked : judged, deps);
   if (event.name === 'session.start' && deps.notices.length > 0) {
     verdict = { ...verdict, notes: [...verdict.notes, ...deps.notices] };
   }

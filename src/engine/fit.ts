@@ -10,6 +10,8 @@ export type Grades = Readonly<
 export interface Fittable {
   readonly title: string;
   readonly contextLimit: number;
+  /** Texts for the user reach the model too where a call is refused. */
+  readonly sharesMessages?: boolean;
   readonly capabilities: Readonly<Partial<Record<EventName, Grades>>>;
 }
 
@@ -74,7 +76,8 @@ function weaker(wishes: readonly (string | false | undefined)[], host: Fittable,
     .map((wish) => `${host.title} grants ${wish} at ${name} in a weaker way: see the capability table`);
 }
 
-const can = (host: Fittable, name: EventName, wish: keyof Grades): boolean =>
+/** Does the host grant this wish at all? */
+export const can = (host: Fittable, name: EventName, wish: keyof Grades): boolean =>
   (host.capabilities[name]?.[wish] ?? 'impossible') !== 'impossible';
 
 function fitDecision(

@@ -41,6 +41,7 @@ const strength: Record<Decision, number> = { pass: 0, allow: 1, ask: 2, deny: 3 
 /** The verdict in the making. */
 class Sum {
   decision: Decision = 'pass';
+  allowed = false;
   readonly reasons: { decision: Decision; text: string }[] = [];
   readonly context: string[] = [];
   readonly messages: string[] = [];
@@ -52,6 +53,7 @@ class Sum {
 
   vote(hook: Hook, decision: Decision, reason: string | undefined): void {
     if (strength[decision] > strength[this.decision]) this.decision = decision;
+    if (decision === 'allow') this.allowed = true;
     const fallback = decision === 'deny' ? 'blocked' : decision === 'ask' ? 'needs approval' : '';
     const text = reason?.trim() || fallback;
     if (decision !== 'pass' && text) this.reasons.push({ decision, text: `[${hook.id}] ${text}` });
@@ -62,6 +64,7 @@ class Sum {
     return {
       decision: this.decision,
       ...(reasons.length > 0 && { reason: unique(reasons).join('\n') }),
+      ...(this.decision === 'ask' && this.allowed && { ifApproved: 'allow' }),
       context: unique(this.context),
       messages: unique(this.messages),
       // A call that does not happen has no input to replace.

@@ -48,6 +48,8 @@ export interface Host {
   readonly runsItself?: { readonly dialect: DialectName; readonly flavour: string; readonly scope?: Scope };
   /** The variable in which the host names its project folder; the payload's cwd may have moved away from it. */
   readonly projectVariable?: string;
+  /** Texts for the user reach the model too where a call is refused. */
+  readonly sharesMessages?: boolean;
   /** Longest context the host passes on, in characters. */
   readonly contextLimit: number;
   decode(payload: unknown, context: DecodeContext): Event;

@@ -131,6 +131,12 @@ export const configSchema = strict({
       'Stop blocks in a row; 8 where nothing is said. A project may only lower it, to 1 at least.',
     ),
   ),
+  approvalMinutes: v.optional(
+    described(
+      v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1440)),
+      'How long an approval, or the question for one, stays good; 15 where nothing is said. User or managed config only.',
+    ),
+  ),
   disabled: v.optional(described(list, 'Ids of hooks that do not run. User or managed config only.')),
   trust: v.optional(
     described(v.picklist(['ask', 'lock', 'project']), 'How project hooks become trusted. User or managed config only.'),

@@ -23,6 +23,7 @@ describe('a project file can only tighten', () => {
     ['http', 'http: {allow: ["https://evil.example"]}', 1, /is a key of the user or managed config/],
     ['model', `version: 1\n${model}`, 2, /is a key of the user or managed config/],
     ['telemetry', 'telemetry: {enabled: true}', 1, /is a key of the user or managed config/],
+    ['approvalMinutes', 'approvalMinutes: 999', 1, /is a key of the user or managed config/],
     ['failClosed', 'failClosed: false', 1, /may only be true here/],
     ['stopLimit', 'stopLimit: 0', 1, /must be at least 1 here/],
     ['overrides.guard.enabled', 'overrides:\n  guard:\n    enabled: false', 3, /may not switch a hook off here/],
@@ -48,7 +49,7 @@ describe('a project file can only tighten', () => {
     const known = {
       tightens: ['failClosed', 'stopLimit'],
       ownHooksOnly: ['hooks', 'overrides', 'files', 'profile'],
-      refused: ['disabled', 'trust', 'http', 'model', 'telemetry'],
+      refused: ['disabled', 'trust', 'http', 'model', 'telemetry', 'approvalMinutes'],
       neither: ['$schema', 'version'],
     };
     const { problems } = parseConfig('unknown-key: 1', '/p.yaml', 'user');
@@ -81,6 +82,7 @@ describe('merging', () => {
       files: [],
       failClosed: false,
       stopLimit: 8,
+      approvalMinutes: 15,
       disabled: { user: [], managed: [] },
       trust: 'ask',
       httpAllow: [],
@@ -107,6 +109,7 @@ describe('merging', () => {
         profile: 'strict',
         failClosed: false,
         stopLimit: 20,
+        approvalMinutes: 15,
         disabled: { user: ['a'], managed: ['b'] },
         trust: 'lock',
         httpAllow: ['m', 'u'],

@@ -19,6 +19,8 @@ export interface Config {
   readonly projectProfile?: 'minimal' | 'standard' | 'strict';
   readonly failClosed: boolean;
   readonly stopLimit: number;
+  /** How long a question to a person, and an approval, stays good. */
+  readonly approvalMinutes: number;
   /** Ids that a user switched off, and those that the organisation did. */
   readonly disabled: { readonly user: readonly string[]; readonly managed: readonly string[] };
   readonly trust: 'ask' | 'lock' | 'project';
@@ -38,7 +40,14 @@ export interface ConfigSource {
 }
 
 /** Keys that would loosen a guard: a project may not set them. */
-const userKeys = ['disabled', 'trust', 'http', 'model', 'telemetry'] as const satisfies (keyof ConfigFile)[];
+const userKeys = [
+  'disabled',
+  'trust',
+  'http',
+  'model',
+  'telemetry',
+  'approvalMinutes',
+] as const satisfies (keyof ConfigFile)[];
 
 /** Parses one config file; a project file is held to what tightens. */
 export function parseConfig(
@@ -101,6 +110,7 @@ export function mergeConfig(sources: readonly ConfigSource[]): Config {
     ...(projectProfile !== undefined && { projectProfile }),
     failClosed: sorted.some(({ file }) => file.failClosed === true),
     stopLimit: Math.min(first('stopLimit') ?? 8, ...projects.flatMap((file) => file.stopLimit ?? [])),
+    approvalMinutes: first('approvalMinutes') ?? 15,
     disabled: { user: disabledBy('user'), managed: disabledBy('managed') },
     trust: first('trust') ?? 'ask',
     httpAllow: sorted.flatMap(({ file }) => file.http?.allow ?? []),

@@ -23,6 +23,7 @@ export const flow: Host = {
   events,
   tools,
   capabilities,
+  sharesMessages: true,
   contextLimit: 1024 * 1024,
   decode,
   encode,

@@ -1,0 +1,49 @@
+import type { World } from './app.js';
+import type { Hook } from './core/hook.js';
+import type { ToolCall } from './core/tool.js';
+import type { Verdict } from './core/verdict.js';
+import type { Approval, Askable } from './engine/approve.js';
+import { now } from './io/clock.js';
+import type { Project } from './project/load.js';
+import type { ApprovalRequest } from './state/approval-record.js';
+import { userPlaces } from './state/places.js';
+
+/** Asks the user's store what a person said about a call. Nothing of it is loaded before a hook asks. */
+export const approver =
+  (project: Project, world: World) =>
+  async (event: Askable, verdict: Verdict): Promise<Approval> => {
+    const { createApprovals } = await import('./state/approvals.js');
+    const { state } = userPlaces(world.env, world.home);
+    const store = createApprovals(state, { now, minutes: project.config.approvalMinutes });
+    return store.ask(requestOf(project, event, verdict));
+  };
+
+function requestOf(project: Project, event: Askable, verdict: Verdict): ApprovalRequest {
+  const { cwd, host, sessionId } = event;
+  const askers = new Map(verdict.hooks.filter(({ decision }) => decision === 'ask').map(({ hook }) => [hook.id, hook]));
+  const call = event.name === 'tool.before' ? event.call : undefined;
+  return {
+    root: project.root,
+    cwd,
+    tool: call ? toolOf(call) : `task:${event.name === 'task.create' ? event.ability.value : ''}`,
+    input: call ? (verdict.rewrite?.of === 'input' ? verdict.rewrite.value : call.input) : inputOf(event),
+    hooks: [...askers.values()].map((hook) => ({ id: hook.id, version: versionOf(hook, project) })),
+    reason: verdict.reason ?? '',
+    host,
+    sessionId,
+    ...(call?.id !== undefined && { callId: call.id }),
+  };
+}
+
+const inputOf = (event: Askable): unknown =>
+  event.name === 'task.create' ? { summary: event.inputSummary, environment: event.environment } : undefined;
+
+/** The same on every agent, where the tool has a canonical kind. */
+function toolOf({ kind, nativeName, mcp }: ToolCall): string {
+  if (mcp) return `mcp:${mcp.server}/${mcp.tool}`;
+  return kind === 'other' || kind === 'mcp' ? nativeName : kind;
+}
+
+/** Another text, script or setting is another hook, which has not asked yet. */
+const versionOf = ({ handler, match, files }: Hook, { snapshot }: Project): string =>
+  JSON.stringify([handler, match, files.map((file) => snapshot.shas[file] ?? '')]);

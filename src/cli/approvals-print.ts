@@ -1,0 +1,62 @@
+import { type ApprovalRecord, stateOf } from '../state/approval-record.js';
+import { colorsFor, type Io, print, widthOf } from './io.js';
+import { type Cell, clean, oneLine, table } from './text.js';
+
+/** One line for each call. */
+export function printApprovals(io: Io, records: readonly ApprovalRecord[], now: number): void {
+  const colors = colorsFor(io);
+  const rows = records.map((record): readonly Cell[] => [
+    { text: record.id, paint: colors.bold },
+    { text: stateOf(record, now) },
+    { text: `${age(now - record.askedAt)} ago` },
+    { text: oneLine(record.request.tool) },
+    { text: record.request.hooks.map(({ id }) => oneLine(id)).join(', ') },
+    { text: oneLine(summary(record)) },
+  ]);
+  for (const line of table(rows, widthOf(io))) print(io, line);
+  if (records.some((record) => stateOf(record, now) === 'pending'))
+    print(io, colors.dim('\n"anyhook approve <id>" shows one whole and asks; "anyhook refuse <id>" says no'));
+}
+
+/** All of one call: a person must see all of what is approved, and nothing of it may steer the terminal. */
+export function printApproval(io: Io, record: ApprovalRecord, now: number): void {
+  const colors = colorsFor(io);
+  const { request } = record;
+  const lines: readonly (readonly [string, string])[] = [
+    ['tool', request.tool],
+    ['asked', `${age(now - record.askedAt)} ago by ${request.hooks.map(({ id }) => id).join(', ')}`],
+    ['why', request.reason],
+    ['agent', `${request.host}, session ${request.sessionId || 'unknown'}`],
+    ['in', request.cwd === request.root ? request.cwd : `${request.cwd} (project ${request.root})`],
+    ...partsOf(request.input),
+  ];
+  print(io, colors.bold(record.id));
+  for (const [title, text] of lines) print(io, `  ${colors.dim(oneLine(title).padEnd(8))} ${setIn(clean(text))}`);
+}
+
+const setIn = (text: string): string => text.replaceAll('\n', `\n${' '.repeat(11)}`);
+
+/** The arguments, each under its name; texts as they are. */
+function partsOf(input: unknown): readonly (readonly [string, string])[] {
+  if (typeof input !== 'object' || input === null || Array.isArray(input)) return [['input', textOf(input)]];
+  return Object.entries(input).map(([name, value]) => [name, textOf(value)]);
+}
+
+const textOf = (value: unknown): string =>
+  typeof value === 'string' ? value : (JSON.stringify(value, null, 2) ?? 'nothing');
+
+/** What a call is about, in a few words. */
+function summary({ request: { input } }: ApprovalRecord): string {
+  const fields = (typeof input === 'object' && input !== null ? input : {}) as Readonly<Record<string, unknown>>;
+  const found = ['command', 'path', 'url', 'query', 'prompt'].map((name) => fields[name]).find(isText);
+  return found ?? JSON.stringify(input) ?? '';
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string';
+
+function age(ms: number): string {
+  const seconds = Math.max(0, Math.round(ms / 1000));
+  if (seconds < 100) return `${seconds} s`;
+  const minutes = Math.round(seconds / 60);
+  return minutes < 100 ? `${minutes} min` : `${Math.round(minutes / 60)} h`;
+}

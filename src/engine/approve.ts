@@ -1,0 +1,87 @@
+import type { EventName } from '../core/contract.js';
+import type { Event, EventOf } from '../core/event.js';
+import type { Verdict } from '../core/verdict.js';
+import { can, type Fittable } from './fit.js';
+
+/** What a person has said so far about a call that needs one. */
+export type Approval =
+  /** Yes, for this one call. */
+  | { readonly kind: 'approved' }
+  | { readonly kind: 'refused'; readonly why?: string }
+  /** Nothing yet; by this id a person finds it. */
+  | { readonly kind: 'pending'; readonly id: string; readonly minutes: number }
+  /** Nobody can be asked. */
+  | { readonly kind: 'impossible'; readonly why: string };
+
+/** Events at which a hook may ask. */
+export type Askable = EventOf<'tool.before' | 'task.create'>;
+
+export interface ApprovalDeps {
+  /** Looks for what a person said about an asked call, and keeps the question where nobody has said anything. */
+  readonly approve?: ((event: Askable, verdict: Verdict) => Promise<Approval>) | undefined;
+}
+
+/**
+ * The verdict where a hook asks on a host that cannot ask its user: a deny that says how to approve the call, or what a
+ * person has said about it meanwhile. Undefined where there is nothing to do.
+ */
+export function answerAsk(
+  event: Event,
+  verdict: Verdict,
+  host: Fittable,
+  { approve }: ApprovalDeps,
+): Promise<Verdict> | undefined {
+  if (verdict.decision !== 'ask' || !approve || !isAskable(event)) return undefined;
+  if (can(host, event.name, 'ask') || !can(host, event.name, 'deny')) return undefined;
+  return approve(event, verdict).then((approval) => settle(verdict, approval, host, event.name));
+}
+
+const isAskable = (event: Event): event is Askable => event.name === 'tool.before' || event.name === 'task.create';
+
+function settle(verdict: Verdict, approval: Approval, host: Fittable, name: EventName): Verdict {
+  if (approval.kind === 'approved') {
+    const { reason: _reason, ...rest } = verdict;
+    const note = 'a person approved this call, once';
+    return { ...rest, decision: verdict.ifApproved ?? 'pass', notes: [...verdict.notes, note] };
+  }
+  // A call that does not happen has no input to replace.
+  const { rewrite: _rewrite, ...rest } = verdict;
+  const note = `${host.title} cannot ask the user at ${name}: denied until a person approves it in a terminal`;
+  return {
+    ...rest,
+    decision: 'deny',
+    reason: [verdict.reason ?? 'needs approval', toModel(approval)].join('\n'),
+    notes: [...verdict.notes, note],
+    messages: [...verdict.messages, ...toUser(approval, host, name)],
+  };
+}
+
+type Refusal = Exclude<Approval, { kind: 'approved' }>;
+
+/** Never with the id: what approves must not come from the model. */
+function toModel(approval: Refusal): string {
+  switch (approval.kind) {
+    case 'refused':
+      return `A person refused this call${approval.why ? `: ${approval.why}` : ''}. Do not try it again.`;
+    case 'pending':
+      return (
+        'This call was not made: a person must approve it first. Ask the user to run "anyhook approve" in a terminal of ' +
+        'their own. After that the very same call, with the same arguments, may be tried again and passes once. ' +
+        'You cannot approve it yourself; do not look for another way to do the same.'
+      );
+    case 'impossible':
+      return `This call was not made: it needs a person's approval, and nobody can be asked (${approval.why}).`;
+  }
+}
+
+function toUser(approval: Refusal, host: Fittable, name: EventName): readonly string[] {
+  if (approval.kind !== 'pending') return [];
+  const id = isPrivate(host, name) ? ` ${approval.id}` : '';
+  return [
+    `a call waits for your approval: run "anyhook approve${id}" in a terminal of your own within ${approval.minutes} minutes`,
+  ];
+}
+
+/** Do texts for the user stay with the user? */
+const isPrivate = (host: Fittable, name: EventName): boolean =>
+  host.capabilities[name]?.message === 'exact' && host.sharesMessages !== true;

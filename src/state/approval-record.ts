@@ -1,0 +1,83 @@
+import { sha256 } from '../io/hash.js';
+
+/** What is asked: one call with all its arguments, and who asks. The store of the runtime's tasks is the same. */
+export interface ApprovalRequest {
+  /** The project, and the folder in which the call would run. */
+  readonly root: string;
+  readonly cwd: string;
+  /** The tool by its canonical kind, `mcp:server/tool`, or an agent's own name; of a task its ability. */
+  readonly tool: string;
+  /** The arguments as they would be used, after every rewrite. */
+  readonly input: unknown;
+  /** The hooks that ask, each with what tells its versions apart. */
+  readonly hooks: readonly { readonly id: string; readonly version: string }[];
+  readonly reason: string;
+  /** Where it came from; for the person who decides, no part of what is approved. */
+  readonly host: string;
+  readonly sessionId: string;
+  readonly callId?: string;
+}
+
+export const decisions = ['approved', 'refused'] as const;
+export type PersonDecision = (typeof decisions)[number];
+
+/** A question and what became of it. Times are milliseconds since the epoch. */
+export interface ApprovalRecord {
+  readonly version: 1;
+  readonly id: string;
+  readonly key: string;
+  readonly request: ApprovalRequest;
+  readonly askedAt: number;
+  readonly expiresAt: number;
+  /** Missing while nobody has decided. */
+  readonly decision?: PersonDecision;
+  readonly by?: string;
+  readonly decidedAt?: number;
+  readonly why?: string;
+  /** The call that used the approval. */
+  readonly used?: { readonly at: number; readonly sessionId: string; readonly callId?: string };
+}
+
+export type ApprovalState = 'pending' | PersonDecision | 'used' | 'expired';
+
+export function stateOf({ decision, used, expiresAt }: ApprovalRecord, now: number): ApprovalState {
+  if (used) return 'used';
+  if (expiresAt <= now) return 'expired';
+  return decision ?? 'pending';
+}
+
+/** What an approval is bound to. Two requests have the same key only when a person would call them the same call. */
+export function keyOf({ root, cwd, tool, input, hooks }: ApprovalRequest): string {
+  const voters = [...hooks].sort((a, b) => (a.id < b.id ? -1 : 1));
+  return sha256(JSON.stringify(sorted({ root, cwd, tool, input, hooks: voters })));
+}
+
+/** The same value with the keys of all objects in order. */
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).map(([key, one]): [string, unknown] => [key, sorted(one)]);
+  // From entries, for a key `__proto__` would be lost by assignment.
+  return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** A record that was read from a file; undefined where it is none. */
+export function parseRecord(text: string): ApprovalRecord | undefined {
+  try {
+    const value = JSON.parse(text) as Partial<ApprovalRecord> | null;
+    const { request } = value ?? {};
+    const isRecord =
+      value?.version === 1 &&
+      typeof value.id === 'string' &&
+      typeof value.key === 'string' &&
+      typeof value.askedAt === 'number' &&
+      typeof value.expiresAt === 'number' &&
+      typeof request === 'object' &&
+      Array.isArray(request?.hooks) &&
+      // What a person reads must be what the key stands for.
+      keyOf(request as ApprovalRequest) === value.key;
+    return isRecord ? (value as ApprovalRecord) : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,135 @@
+import { randomInt } from 'node:crypto';
+import { join } from 'node:path';
+import { AnyhookError, show } from '../core/errors.js';
+import type { Approval } from '../engine/approve.js';
+import { list, readText, remove, stamp, writeAtomic } from '../io/files.js';
+import { withLock } from '../io/lock.js';
+import {
+  type ApprovalRecord,
+  type ApprovalRequest,
+  keyOf,
+  type PersonDecision,
+  parseRecord,
+  stateOf,
+} from './approval-record.js';
+
+/** A person must be able to see all of what is approved. */
+const mostInputChars = 256 * 1024;
+const mostFileBytes = 4 * 1024 * 1024;
+const mostRecords = 200;
+/** How long decisions stay on record. */
+const keptMs = 7 * 24 * 60 * 60 * 1000;
+/** An agent is waiting; a lock that does not come soon is a deny. */
+const patienceMs = 3_000;
+
+export interface ApprovalStore {
+  /** What a person said about this call; an approval is used up by it. Keeps the question where nobody said anything. */
+  ask(request: ApprovalRequest): Promise<Approval>;
+  /** All records, youngest first. */
+  all(): readonly ApprovalRecord[];
+  /** Records what a person decided. Throws where nothing of this id waits any more. */
+  decide(
+    id: string,
+    decision: PersonDecision,
+    who: { readonly by: string; readonly why?: string },
+  ): Promise<ApprovalRecord>;
+}
+
+/** Questions to a person and their answers, one file each, shared by all processes of a user. */
+export function createApprovals(
+  state: string,
+  { now, minutes }: { readonly now: () => number; readonly minutes: number },
+): ApprovalStore {
+  const dir = join(state, 'approvals');
+  const fileOf = (key: string) => join(dir, `${key}${ending}`);
+  const write = (record: ApprovalRecord): void => writeAtomic(fileOf(record.key), `${JSON.stringify(record)}\n`);
+  const alone = <T>(act: () => T): Promise<T> => withLock(join(dir, 'lock'), act, { patienceMs });
+  const life = () => now() + minutes * 60_000;
+  const all = () =>
+    filesIn(dir)
+      .flatMap((file) => read(file) ?? [])
+      .sort((a, b) => b.askedAt - a.askedAt);
+
+  const answer = (request: ApprovalRequest, key: string): Approval => {
+    const known = read(fileOf(key));
+    const found = known && stateOf(known, now());
+    if (known && found === 'approved') {
+      write({ ...known, used: { at: now(), ...callOf(request) } });
+      return { kind: 'approved' };
+    }
+    if (known && found === 'refused') return { kind: 'refused', ...(known.why !== undefined && { why: known.why }) };
+    // One call may be looked at twice, by two entries of one agent.
+    if (known?.used && request.callId !== undefined && isSame(known.used, callOf(request))) return { kind: 'approved' };
+    const waiting = found === 'pending' ? known : undefined;
+    if (!waiting) prune(dir, now());
+    const id = waiting?.id ?? newId(new Set(all().map((record) => record.id)));
+    write({ version: 1, id, key, request, askedAt: waiting?.askedAt ?? now(), expiresAt: life() });
+    return { kind: 'pending', id, minutes };
+  };
+
+  return {
+    async ask(request) {
+      try {
+        if ((JSON.stringify(request.input) ?? '').length > mostInputChars)
+          return { kind: 'impossible', why: `its arguments are longer than ${mostInputChars} characters` };
+        const key = keyOf(request);
+        return await alone(() => answer(request, key));
+      } catch (error) {
+        return { kind: 'impossible', why: `the question could not be kept: ${(error as Error).message}` };
+      }
+    },
+    all,
+    decide: (id, decision, { by, why }) =>
+      alone(() => {
+        const record = all().find((one) => one.id === id);
+        const found = record && stateOf(record, now());
+        if (!record || found !== 'pending')
+          throw new AnyhookError(
+            'BAD_ARGUMENT',
+            `nothing waits under the id ${show(id)}${found ? ` (it is ${found})` : ''}; see "anyhook approvals"`,
+          );
+        const said = { decision, by, decidedAt: now(), expiresAt: life(), ...(why !== undefined && { why }) };
+        const decided: ApprovalRecord = { ...record, ...said };
+        write(decided);
+        return decided;
+      }),
+  };
+}
+
+const ending = '.json';
+
+const filesIn = (dir: string): readonly string[] => {
+  const entries = list(dir);
+  if (typeof entries === 'string') return [];
+  return entries
+    .filter(({ name, kind }) => kind === 'file' && name.endsWith(ending))
+    .map(({ name }) => join(dir, name));
+};
+
+function read(file: string): ApprovalRecord | undefined {
+  const text = readText(file, mostFileBytes);
+  return text === undefined ? undefined : parseRecord(text);
+}
+
+const callOf = ({ sessionId, callId }: ApprovalRequest) => ({ sessionId, ...(callId !== undefined && { callId }) });
+
+const isSame = (a: Pick<ApprovalRequest, 'sessionId' | 'callId'>, b: typeof a): boolean =>
+  a.sessionId === b.sessionId && a.callId === b.callId;
+
+/** Makes room for one more: what is old goes, and of too many the oldest. */
+function prune(dir: string, now: number): void {
+  const dated = filesIn(dir)
+    .map((file) => ({ file, at: stamp(file)?.mtimeMs ?? 0 }))
+    .sort((a, b) => b.at - a.at);
+  for (const [i, { file, at }] of dated.entries()) if (i >= mostRecords - 1 || at < now - keptMs) remove(file);
+}
+
+const letters = 'abcdefghjkmnpqrstuvwxyz23456789';
+
+/** Short, for a person types it. */
+function newId(taken: ReadonlySet<string>): string {
+  for (;;) {
+    const id = Array.from({ length: 5 }, () => letters[randomInt(letters.length)]).join('');
+    if (!taken.has(id)) return id;
+  }
+}

@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { resolve } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { hookMd, type Project, project } from './harness.js';
+
+const terminal = { columns: 100, env: { NO_COLOR: '1' } };
+const bin = resolve('bin/anyhook.mjs');
+
+/** A project whose hook asks before each shell command. */
+const asking = (t: TestContext) =>
+  project(t, hookMd('careful', 'before_tool', `echo '{"decision":"ask","reason":"is this meant?"}'`));
+
+let calls = 0;
+
+/** What Codex, which cannot ask, gets for a command. */
+function call(here: Project, command: string, session = 's') {
+  const payload = {
+    hook_event_name: 'PreToolUse',
+    session_id: session,
+    cwd: here.dir,
+    tool_name: 'Bash',
+    tool_input: { command },
+    tool_use_id: `call-${++calls}`,
+  };
+  const { stdout, stderr, status } = spawnSync(process.execPath, [bin, 'run', '--host', 'codex', '--trust-project'], {
+    cwd: here.dir,
+    env: here.env,
+    input: JSON.stringify(payload),
+    encoding: 'utf8',
+  });
+  assert.deepEqual([status, stderr], [0, '']);
+  return stdout;
+}
+
+interface Listed {
+  readonly id: string;
+  readonly state: string;
+  readonly by?: string;
+  readonly why?: string;
+}
+const listed = (here: Project, ...more: string[]) => here.json<readonly Listed[]>(['approvals', '--json', ...more]);
+
+test('a call that a hook asks about is denied, approved by a person, passes once, and is denied again', async (t) => {
+  const here = asking(t);
+  assert.match(call(here, 'git push'), /"deny".*a person must approve it first/);
+  const [waiting] = await listed(here);
+  assert.equal(waiting?.state, 'pending');
+  const { code, stdout } = await here.run(['approve', waiting?.id ?? '', '--reason', 'reviewed'], {
+    ...terminal,
+    stdin: 'y\n',
+  });
+  assert.equal(code, 0);
+  assert.match(stdout, /^ {2}tool {5}shell$/m);
+  assert.match(stdout, /^ {2}command {2}git push$/m);
+  assert.match(stdout, /^ {2}why {6}\[careful\] is this meant\?$/m);
+  assert.match(stdout, /Let this call pass, once\? \[y\/N\] approved: the same call passes once\n$/);
+  assert.match(call(here, 'git push --force'), /"deny"/);
+  assert.doesNotMatch(call(here, 'git push', 'a resumed session'), /deny/);
+  assert.match(call(here, 'git push'), /"deny"/);
+  const used = (await listed(here, '--all')).find(({ id }) => id === waiting?.id);
+  assert.equal(used, undefined);
+});
+
+test('a refused call is answered with what the person said', async (t) => {
+  const here = asking(t);
+  call(here, 'git push');
+  const { code } = await here.run(['refuse', '--reason', 'use staging', '--yes'], terminal);
+  assert.equal(code, 0);
+  assert.match(call(here, 'git push'), /A person refused this call: use staging\./);
+  const [record] = await listed(here, '--all');
+  assert.deepEqual([record?.state, record?.why], ['refused', 'use staging']);
+  assert.ok(record?.by);
+  assert.deepEqual(await listed(here), []);
+});
+
+test('the list shows what waits in a line each, and nothing of it steers the terminal', async (t) => {
+  const here = asking(t);
+  call(here, 'echo \u001b[2J\u202e && ls\nsecond line');
+  const { stdout } = await here.run(['approvals'], terminal);
+  assert.match(stdout, /^[a-z2-9]{5} {2}pending {2}\d+ s ago {2}shell {2}careful {2}echo \\u001b\[2J\\u202e/);
+  const shown = await here.run(['approve'], { ...terminal, stdin: 'n\n' });
+  assert.match(shown.stdout, /command {2}echo \\u001b\[2J\\u202e && ls\n {11}second line\n/);
+  assert.match(shown.stdout, /nothing was decided\n$/);
+  assert.equal(shown.code, 1);
+  assert.doesNotMatch(stdout + shown.stdout, /\u001b|\u202e/);
+});
+
+for (const command of ['approve', 'refuse'])
+  test(`${command} needs a person at a terminal of his own`, async (t) => {
+    const here = asking(t);
+    call(here, 'git push');
+    const piped = await here.run([command, '--yes']);
+    assert.equal(piped.code, 1);
+    assert.match(piped.stderr, new RegExp(`"anyhook ${command}" needs a person at a terminal`));
+    const inside = await here.run([command, '--yes'], { ...terminal, env: { CLAUDECODE: '1' } });
+    assert.equal(inside.code, 1);
+    assert.match(inside.stderr, /this runs inside Claude Code/);
+    assert.deepEqual(
+      (await listed(here)).map(({ state }) => state),
+      ['pending'],
+    );
+  });
+
+test('an agent does not get to see the ids', async (t) => {
+  const here = asking(t);
+  call(here, 'git push');
+  const { code, stdout, stderr } = await here.run(['approvals', '--json'], { env: { CODEX_THREAD_ID: 'x' } });
+  assert.deepEqual([code, stdout], [1, '']);
+  assert.match(stderr, /this runs inside Codex/);
+});
+
+test('where nothing waits, that is said; an id that waits for nothing is an error', async (t) => {
+  const here = asking(t);
+  for (const command of ['approvals', 'approve', 'refuse'])
+    assert.equal((await here.run([command], terminal)).stdout, 'no call waits for your approval\n');
+  const { code, stderr } = await here.run(['approve', 'zzzzz', '--yes'], terminal);
+  assert.equal(code, 1);
+  assert.match(stderr, /nothing waits under the id "zzzzz"; see "anyhook approvals"/);
+});
+
+test('fire asks nobody', async (t) => {
+  const here = asking(t);
+  const fired = ['fire', 'tool.before', '--host', 'codex', '--tool', 'shell', '--input', '{"command":"ls"}'];
+  assert.equal((await here.run([...fired, '--trust-project'])).code, 2);
+  assert.deepEqual(await listed(here), []);
+});
+
+test('the user’s config says how long an approval stays good; a project’s may not', async (t) => {
+  const here = asking(t);
+  here.write({
+    '.agents/anyhook.yaml': 'approvalMinutes: 1000\n',
+    '../home/.config/anyhook/config.yaml': 'approvalMinutes: 3\n',
+  });
+  assert.match(call(here, 'git push'), /within 3 minutes/);
+  assert.match((await here.run(['validate'])).stdout, /"approvalMinutes" is a key of the user or managed config/);
+});

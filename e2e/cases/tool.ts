@@ -8,7 +8,7 @@ const deny = { event: 'tool.before', wish: 'deny' } as const;
 const failing = {
   files: { 'no-folder': 'a file\n' },
   step: (agent: Agent, word: string) => agent.failing?.(word) ?? agent.write(`no-folder/${word}.txt`, 'text'),
-  error: /ENOTDIR|not a directory|exit code:? 3\b/gi,
+  error: /ENOTDIR|not a directory|BadResource|exit code:? 3\b/gi,
 };
 
 /** A hook of each of the five formats, in one session. */

@@ -14,7 +14,7 @@ export interface PluginAnswer {
   readonly deny?: string;
   /** Ask the user whether the tool call may run; where nobody answers, refuse it with this text. */
   readonly ask?: string;
-  /** Grant the permission that the agent is asking for. */
+  /** Grant the permission that the agent is asking for, or will ask for before it runs this call. */
   readonly allow?: true;
   /** The tool's whole native arguments: set them in place, key by key, and remove the keys that are not here. */
   readonly input?: Fields;
@@ -45,6 +45,8 @@ export interface PluginKnowledge {
   readonly directory?: string;
   /** The session that started this one: we are inside a subagent. */
   readonly parentID?: string;
+  /** The session was there before the agent was started. */
+  readonly resumed?: boolean;
   /** The agent works on because of an earlier `continue`. */
   readonly stopHookActive?: boolean;
   /** Names of MCP servers, for agents that put them in front of the tool's name. */
@@ -68,7 +70,7 @@ export const denies = (verdict: Verdict): boolean => verdict.decision === 'deny'
 export const messagesOf = (verdict: Verdict, ...more: readonly (string | undefined)[]): readonly string[] =>
   [...new Set([...verdict.messages, ...more].filter((part) => part !== undefined && part !== ''))] as string[];
 
-const stopOf = ({ stop }: Verdict): string | undefined =>
+export const stopOf = ({ stop }: Verdict): string | undefined =>
   stop === undefined ? undefined : stop || 'A hook stopped the agent.';
 
 /** What differs between agents that run our plugin. */
@@ -76,6 +78,8 @@ export interface PluginHost {
   nativeInput(event: Event, input: ToolInput): ToolInput;
   /** The agent's user can be asked about this call. */
   canAsk(event: Event): boolean;
+  /** The agent asks for permission after tool.before, and the plugin can grant it. */
+  readonly canAllow?: boolean;
   /** Rewritten messages in the agent's own form. */
   history(event: Event, messages: readonly { role: string; content: unknown }[]): readonly unknown[];
 }
@@ -92,7 +96,7 @@ const promptSubmit: Encode = (_event, verdict) => {
 };
 
 const toolBefore =
-  ({ nativeInput, canAsk }: PluginHost): Encode<EventOf<'tool.before'>> =>
+  ({ nativeInput, canAsk, canAllow }: PluginHost): Encode<EventOf<'tool.before'>> =>
   (event, verdict) => {
     const messages = messagesOf(verdict);
     const stop = stopOf(verdict);
@@ -102,7 +106,8 @@ const toolBefore =
       return pluginAnswer({ deny: joined([reasonOf(verdict), contextOf(verdict)]), stop, messages });
     const input = verdict.rewrite?.of === 'input' ? nativeInput(event, verdict.rewrite.value) : undefined;
     const ask = asks ? reasonOf(verdict) : undefined;
-    return pluginAnswer({ ask, input, context: verdict.context, stop, messages });
+    const allow = canAllow && verdict.decision === 'allow' ? true : undefined;
+    return pluginAnswer({ ask, allow, input, context: verdict.context, stop, messages });
   };
 
 const toolPermission: Encode = (_event, verdict) => {

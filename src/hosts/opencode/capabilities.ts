@@ -2,13 +2,20 @@ import type { Host } from '../host.js';
 
 /** What opencode grants at each event through our plugin (quirks.ts has the numbers and the sources). */
 export const capabilities: Host['capabilities'] = {
-  'session.start': { context: 'emulated', message: 'degraded' },
+  'session.start': { deny: 'emulated', context: 'emulated', message: 'degraded', stop: 'emulated' },
   'prompt.submit': { deny: 'emulated', rewrite: 'exact', context: 'exact', message: 'degraded', stop: 'emulated' },
   'model.before': { rewrite: 'degraded', message: 'degraded' },
-  'tool.before': { deny: 'exact', rewrite: 'exact', context: 'emulated', message: 'degraded', stop: 'emulated' },
+  'tool.before': {
+    deny: 'exact',
+    allow: 'emulated',
+    rewrite: 'exact',
+    context: 'emulated',
+    message: 'degraded',
+    stop: 'emulated',
+  },
   'tool.permission': { deny: 'emulated', allow: 'emulated', message: 'degraded' },
   'tool.after': { deny: 'emulated', rewrite: 'exact', context: 'emulated', message: 'degraded', stop: 'emulated' },
-  'tool.failure': { deny: 'degraded', context: 'degraded', message: 'degraded', stop: 'emulated' },
+  'tool.failure': { deny: 'emulated', context: 'emulated', message: 'degraded', stop: 'emulated' },
   'agent.stop': { deny: 'emulated', context: 'degraded', message: 'degraded', stop: 'exact' },
   'agent.done': { message: 'degraded' },
   'subagent.start': { context: 'emulated', message: 'degraded' },

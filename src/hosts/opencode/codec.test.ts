@@ -57,6 +57,22 @@ describe('decode', () => {
     assert.deepEqual([inside.sessionId, inside.parentSessionId, inside.agent], [child, 'ses_parent', { id: child }]);
   });
 
+  test('a session that was there before is resumed', () => {
+    const event = decode('event.session.created', { resumed: true });
+    assert.ok(event.name === 'session.start');
+    assert.equal(event.source, 'resume');
+  });
+
+  test('the contents of an MCP tool are its text', () => {
+    const content = [
+      { type: 'text', text: 'one' },
+      { type: 'text', text: 'two' },
+    ];
+    const event = decode('tool.execute.after', { output: { content } });
+    assert.ok(event.name === 'tool.after');
+    assert.equal(event.result.text, 'one\ntwo');
+  });
+
   test("a subagent's start and end belong to the session that started it", () => {
     const info = { id: 'ses_child', parentID: 'ses_parent', agent: 'explore', title: 'look', directory: '/p' };
     const start = busEvent('session.created', { sessionID: 'ses_child', info });
@@ -223,7 +239,13 @@ describe('encode', () => {
       { decision: 'ask', reason: 'sure?' },
       { deny: 'sure?' },
     ],
-    ['tool.execute.before', 'allow with nothing', { decision: 'allow' }, undefined],
+    ['tool.execute.before', 'allow, for the question that follows', { decision: 'allow' }, { allow: true }],
+    [
+      'event.session.created',
+      'deny and stop',
+      { ...all, stop: 's' },
+      { deny: 'no', stop: 's', context: ['c'], messages: ['m'] },
+    ],
     [
       'tool.execute.before',
       'rewrite, whole',
@@ -278,9 +300,9 @@ describe('encode', () => {
   for (const [native, what, verdict, expected] of cases)
     test(`${native} answers ${what}`, () => assert.deepEqual(answer(decode(native), verdict), expected));
 
-  test('a subagent takes context at its start and nothing but messages at its end', () => {
+  test('a subagent takes a deny and context at its start and nothing but messages at its end', () => {
     const start = busEvent('session.created', { info: { id: 'c', parentID: 'p' } });
-    assert.deepEqual(answer(start, all), { context: ['c'], messages: ['m'] });
+    assert.deepEqual(answer(start, all), { deny: 'no', context: ['c'], messages: ['m'] });
     const end = busEvent('session.idle', { sessionID: 'c' }, { parentID: 'p' });
     assert.deepEqual(answer(end, all), { messages: ['m'] });
   });

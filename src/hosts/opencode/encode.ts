@@ -1,5 +1,12 @@
 import { type Encode, type Encoders, type Fields, object, reasonOf, text } from '../claude-shaped.js';
-import { denies, pluginAnswer, pluginEncoders, rewrittenHistory, messagesOf as userTexts } from '../plugin-answer.js';
+import {
+  denies,
+  pluginAnswer,
+  pluginEncoders,
+  rewrittenHistory,
+  stopOf,
+  messagesOf as userTexts,
+} from '../plugin-answer.js';
 import { messagesOf, messageView, nativeInput } from './shape.js';
 
 /** A rewritten message keeps what it was made from and gets its text as the only text part. */
@@ -11,6 +18,15 @@ function make({ role, content }: { role: string; content: unknown }, nearest: Fi
   const first = object(parts.find(isText)) ?? { type: 'text' };
   return { ...nearest, info, parts: [{ ...first, text: content }, ...parts.filter((part) => !isText(part))] };
 }
+
+/** A session cannot be refused, but its prompts can (quirk 17). */
+const started: Encode = (_event, verdict) =>
+  pluginAnswer({
+    deny: denies(verdict) ? reasonOf(verdict) : undefined,
+    stop: stopOf(verdict),
+    context: verdict.context,
+    messages: userTexts(verdict),
+  });
 
 /** opencode takes no summary, only another instruction for the model that writes it (quirk 9). */
 const compactBefore: Encode = (_event, verdict) => {
@@ -28,7 +44,10 @@ export const encoders: Encoders = {
   ...pluginEncoders({
     nativeInput,
     canAsk: () => false,
+    canAllow: true,
     history: (event, messages) => rewrittenHistory(messagesOf(event.raw), messageView, messages, make),
   }),
+  'session.start': started,
+  'subagent.start': started,
   'compact.before': compactBefore,
 };

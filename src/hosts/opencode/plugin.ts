@@ -50,6 +50,8 @@ interface Session {
   parentID: string | undefined;
   /** The answer to its start is here. */
   ready: Promise<void>;
+  /** Why it gets no model. */
+  refused: string | undefined;
   /** Texts for every model call of the session. */
   readonly context: string[];
   /** Texts beside the errors of calls that failed, by call; their answers may still be on the way. */
@@ -69,6 +71,8 @@ interface Session {
 interface Call {
   readonly tool: string;
   readonly args: Fields;
+  /** A hook said that nobody needs to be asked. */
+  readonly allow: boolean;
   readonly context: readonly string[];
 }
 
@@ -94,7 +98,7 @@ export const Anyhook = async ({ client, directory }: Context): Promise<Fields> =
 
   function tell(text: string): void {
     if (isRun) process.stderr.write(`anyhook: ${text}\n`);
-    else client.tui.showToast({ body: { title: 'anyhook', message: text, variant: 'warning' } }).catch(() => {});
+    else ignore(client.tui.showToast({ body: { title: 'anyhook', message: text, variant: 'warning' } }));
   }
 
   const tellAll = (answer: Answer): void => answer.messages?.forEach(tell);
@@ -132,6 +136,7 @@ export const Anyhook = async ({ client, directory }: Context): Promise<Fields> =
       id,
       parentID: undefined,
       ready: Promise.resolve(),
+      refused: undefined,
       context: [],
       notes: new Map(),
       pending: new Set(),
@@ -155,6 +160,7 @@ export const Anyhook = async ({ client, directory }: Context): Promise<Fields> =
     const event = { type: 'session.created', properties: { sessionID: session.id, info } };
     const answer = await ask('event.session.created', { event, ...(resumed && { resumed }) });
     session.context.push(...(answer.context ?? []));
+    session.refused = answer.deny ?? answer.stop;
     tellAll(answer);
   }
 
@@ -175,6 +181,13 @@ export const Anyhook = async ({ client, directory }: Context): Promise<Fields> =
     await client.session.abort({ path: { id: sessionID } });
   }
 
+  /** opencode shows the user nothing of what is thrown outside a tool. */
+  function refuse(reason: string | undefined): void {
+    if (reason === undefined) return;
+    tell(reason);
+    throw new Refusal(reason);
+  }
+
   async function prompted(input: Fields, output: Fields): Promise<void> {
     const session = open(String(input['sessionID']));
     const message = fieldsOf(output['message']);
@@ -188,16 +201,12 @@ export const Anyhook = async ({ client, directory }: Context): Promise<Fields> =
     session.continued = 0;
     session.continuing = undefined;
     await session.ready;
+    refuse(session.refused);
     // A subagent's prompt is not the user's; it was an argument of the tool that started it.
     if (session.parentID !== undefined) return;
     const answer = await ask('chat.message', { input, output });
     tellAll(answer);
-    const reason = answer.deny ?? answer.stop;
-    if (reason !== undefined) {
-      // opencode shows the user nothing of what is thrown here.
-      tell(reason);
-      throw new Refusal(reason);
-    }
+    refuse(answer.deny ?? answer.stop);
     if (answer.prompt !== undefined) setPrompt(output, answer.prompt);
     for (const text of answer.context ?? []) addPart(output, message, text);
   }
@@ -216,7 +225,8 @@ export const Anyhook = async ({ client, directory }: Context): Promise<Fields> =
     }
     const args = fieldsOf(output['args']);
     if (answer.input) setAll(args, answer.input);
-    calls.set(id, { tool: String(input['tool']), args, context: answer.context ?? [] });
+    const { allow = false, context = [] } = answer;
+    calls.set(id, { tool: String(input['tool']), args, allow, context });
   }
 
   async function toolAfter(input: Fields, output: Fields): Promise<void> {
@@ -281,10 +291,7 @@ export const Anyhook = async ({ client, directory }: Context): Promise<Fields> =
     const session = open(String(input['sessionID']));
     const answer = await ask('experimental.session.compacting', { input, output, ...known(session) });
     tellAll(answer);
-    if (answer.deny !== undefined) {
-      tell(answer.deny);
-      throw new Refusal(answer.deny);
-    }
+    refuse(answer.deny);
     const context = output['context'];
     if (Array.isArray(context)) context.push(...(answer.context ?? []));
     if (answer.prompt !== undefined) output['prompt'] = [answer.prompt, ...(answer.context ?? [])].join('\n\n');
@@ -325,14 +332,12 @@ export const Anyhook = async ({ client, directory }: Context): Promise<Fields> =
     const call = calls.get(String(fieldsOf(asked['tool'])['callID']));
     const about = call && { call: { tool: call.tool, args: call.args } };
     const question = { event, ...about, ...known(session) };
-    if (isRun) reply(asked, askNow('event.permission.asked', question));
-    else
-      waitFor(
-        session,
-        ask('event.permission.asked', question).then((answer) => reply(asked, answer)),
-      );
+    const answered = (answer: Answer) => reply(asked, call?.allow ? { allow: true, ...answer } : answer);
+    if (isRun) answered(askNow('event.permission.asked', question));
+    else waitFor(session, ask('event.permission.asked', question).then(answered));
   }
 
+  /** Where somebody else answered first, there is nothing left to say. */
   function reply(asked: Fields, answer: Answer): void {
     tellAll(answer);
     const { id, sessionID } = asked;
@@ -341,11 +346,11 @@ export const Anyhook = async ({ client, directory }: Context): Promise<Fields> =
       const body = { reply: 'reject', message: answer.deny };
       const headers = { 'content-type': 'application/json' };
       const url = `/permission/${encodeURIComponent(String(id))}/reply`;
-      send('to reject the permission', client._client.post({ url, body, headers }));
+      ignore(client._client.post({ url, body, headers }));
     } else if (answer.allow === true) {
       const path = { id: sessionID, permissionID: id };
       const body = { response: 'once' };
-      send('to grant the permission', client.postSessionIdPermissionsPermissionId({ path, body }));
+      ignore(client.postSessionIdPermissionsPermissionId({ path, body }));
     }
   }
 
@@ -594,6 +599,10 @@ function addNotes(output: Fields, notes: ReadonlyMap<string, readonly string[]>)
     if (texts && typeof state['error'] === 'string') state['error'] = [state['error'], ...texts].join('\n\n');
   }
 }
+
+const ignore = (request: Promise<unknown>): void => {
+  request.catch(() => {});
+};
 
 const shown = (error: unknown): string =>
   error instanceof Error ? error.message : (JSON.stringify(error) ?? 'nothing');

@@ -28,7 +28,8 @@ export const quirks: readonly Quirk[] = [
     versions: '1.18.33',
     behaviour:
       'The event permission.asked can be answered by the client; a reply with a message lets the model go on with it, one without ends the turn. The plugin and the terminal race.',
-    answer: 'allow and deny at tool.permission are emulated so; the reason is never empty.',
+    answer:
+      'allow and deny at tool.permission are emulated so, and an allow at tool.before when the question about that call comes; the reason is never empty.',
     source: 'measured',
   },
   {
@@ -43,23 +44,25 @@ export const quirks: readonly Quirk[] = [
     versions: '1.18.33',
     behaviour:
       'tool.execute.after fires for a command that failed (metadata.exit), not for a tool that threw or was refused; that one is a message.part.updated with status error, which nobody waits for.',
-    answer: 'Both are decoded as tool.failure; feedback and context there are degraded, for the second comes late.',
+    answer:
+      'Both are decoded as tool.failure. What hooks say of the second is put beside its error in the messages of each later model call, the first of which waits for it.',
     source: 'measured',
   },
   {
     id: 7,
     versions: '1.18.33',
     behaviour:
-      'session.idle is too late to go on in `opencode run`; a prompt sent at experimental.text.complete (awaited, but fires for each text part) or at a step-finish with reason stop (precise, but not awaited) is taken up.',
+      'session.idle is too late to go on in `opencode run`; a prompt sent at experimental.text.complete (awaited, but fires for each text part) or at a step-finish with reason stop (precise and called at once, but not awaited) is taken up.',
     answer:
-      'Both are decoded as agent.stop and the plugin sends one of them; idle is agent.done. It sends `continue` as a prompt only when the step really stops.',
+      'The plugin keeps the last text and asks at the step-finish of a message that called no tool. `opencode run` stands still meanwhile; elsewhere the answer may come after idle, and the turn begins anew. `continue` is a prompt with the same agent and model. idle is agent.done.',
     source: 'measured',
   },
   {
     id: 8,
     versions: '1.18.33',
     behaviour: 'session.created is not awaited and not sent for a continued session; system prompts can be added to.',
-    answer: 'Context of a start is emulated: the plugin adds it to the system prompt of that session.',
+    answer:
+      'Context of a start is emulated: the plugin adds it to the system prompt of that session, and asks about a continued session at its first prompt.',
     source: 'measured',
   },
   {
@@ -74,7 +77,8 @@ export const quirks: readonly Quirk[] = [
     id: 10,
     versions: '1.18.33',
     behaviour: 'A subagent is a session with a parentID; its tools fire all hooks with its own session id.',
-    answer: "Its start and idle are subagent.start and subagent.stop of the parent; the plugin adds the parent's id.",
+    answer:
+      "Its start and idle are subagent.start and subagent.stop of the parent; the plugin adds the parent's id. Its prompt is not the user's, and no prompt.submit.",
     source: 'measured',
   },
   {
@@ -118,6 +122,28 @@ export const quirks: readonly Quirk[] = [
     versions: '1.18.33',
     behaviour: '`opencode run` puts a prompt that has spaces into quotes.',
     answer: 'The prompt is given to hooks as it came.',
+    source: 'measured',
+  },
+  {
+    id: 17,
+    versions: '1.18.33',
+    behaviour: 'Nothing refuses a session.',
+    answer: 'deny and stop at a start are emulated: the plugin refuses the prompts of that session.',
+    source: 'measured',
+  },
+  {
+    id: 18,
+    versions: '1.18.33',
+    behaviour:
+      'opencode installs @opencode-ai/plugin from npm into each of its folders and waits for it before it loads plugins: over a minute without a network. A plugin that fails to load is skipped in silence.',
+    answer: 'Our plugin needs no package; the first start after `init` may be slow where npm cannot be reached.',
+    source: 'measured',
+  },
+  {
+    id: 19,
+    versions: '1.18.33',
+    behaviour: 'dispose is called at a normal exit, not at an interrupt (SIGINT).',
+    answer: 'session.end is sent at dispose, so an interrupted run has none.',
     source: 'measured',
   },
 ];

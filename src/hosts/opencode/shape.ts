@@ -92,7 +92,9 @@ function failedExit(output: Fields): number | undefined {
 
 function resultOf(output: Fields): ToolResult {
   const exitCode = count(object(output['metadata'])?.['exit']);
-  return { ok: failedExit(output) === undefined, text: asText(output['output']), ...given({ exitCode }) };
+  // Tools of MCP servers have a list of contents.
+  const said = asText(output['output'] ?? blocksText(output['content']));
+  return { ok: failedExit(output) === undefined, text: said, ...given({ exitCode }) };
 }
 
 /** A tool that failed: by its exit code, or because it threw. */
@@ -126,7 +128,7 @@ export const shape: Shape = {
   mcpOf,
   readers: {
     ...claudeReaders,
-    'session.start': () => ({ source: 'startup' }),
+    'session.start': (view) => ({ source: object(view['native'])?.['resumed'] === true ? 'resume' : 'startup' }),
     'session.end': (view) => ({ reason: view['hook_event_name'] === 'dispose' ? 'exit' : 'deleted' }),
     'prompt.submit': (view) => ({ prompt: blocksText(native(view).output['parts']) ?? '' }),
     'model.before': (view) => ({ messages: messagesOf(view['native']).map(messageView) }),

@@ -29,5 +29,7 @@ export const pi: Agent = {
   args: (prompt) => ['-p', prompt],
   shell: (command) => ({ tool: 'bash', input: { command } }),
   write: (path, content) => ({ tool: 'write', input: { path, content } }),
+  // A file that cannot be written gives an error in pi's own words; a command is spelt so that only its output has them.
+  failing: (word) => ({ tool: 'bash', input: { command: `printf '${word} exit %s 3' code; exit 3` } }),
   blockedPrompt: (reason) => reason,
 };

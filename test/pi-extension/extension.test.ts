@@ -136,6 +136,26 @@ test('a prompt is rewritten; a blocked one is swallowed and the user is told why
   assert.deepEqual(done, [['notify', 'not that', 'error']]);
 });
 
+for (const wish of ['deny', 'stop'])
+  test(`a session that a hook wants to ${wish} at its start takes no prompt, and says why each time`, async (t) => {
+    const { fire, answer, calls, done } = await load(t);
+    answer({ [wish]: 'not here' });
+    await fire('session_start', { reason: 'startup' });
+    answer('');
+    for (const _ of [1, 2]) assert.deepEqual(await fire('input', { text: 'do it' }), { action: 'handled' });
+    assert.deepEqual(done, Array(2).fill(['notify', 'not here', 'error']));
+    assert.equal(calls().length, 1, 'prompts are not asked about any more');
+    await fire('session_start', { reason: 'new' });
+    assert.equal(await fire('input', { text: 'do it' }), undefined);
+  });
+
+test('a call of the model that is refused ends the run', async (t) => {
+  const { fire, answer, done } = await load(t);
+  answer({ deny: 'too much' });
+  assert.equal(await fire('context', { messages: [] }), undefined);
+  assert.deepEqual(done, [['notify', 'too much', 'warning'], ['abort']]);
+});
+
 test('context of a turn is in the next call of the model only; messages of a call are replaced', async (t) => {
   const { fire, answer } = await load(t);
   answer({ context: ['now'] });

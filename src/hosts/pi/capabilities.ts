@@ -2,11 +2,11 @@ import type { Host } from '../host.js';
 
 /** What pi grants at each event through our extension (quirks.ts has the numbers and the sources). */
 export const capabilities: Host['capabilities'] = {
-  'session.start': { context: 'exact', message: 'degraded' },
+  'session.start': { deny: 'emulated', context: 'exact', message: 'degraded', stop: 'emulated' },
   'prompt.submit': { deny: 'emulated', rewrite: 'exact', context: 'emulated', message: 'degraded', stop: 'emulated' },
   'turn.start': { context: 'emulated', message: 'degraded' },
   'turn.end': { message: 'degraded' },
-  'model.before': { rewrite: 'degraded', message: 'degraded' },
+  'model.before': { deny: 'emulated', rewrite: 'exact', message: 'degraded', stop: 'emulated' },
   'tool.before': {
     deny: 'exact',
     ask: 'emulated',

@@ -153,6 +153,10 @@ describe('encode', () => {
       { context: ['c'], messages: ['m', 'l'], notes: ['n'] },
       { context: ['c'], messages: ['m', 'l'] },
     ],
+    ['session_start', 'deny', all, { deny: 'no', context: ['c'], messages: ['m'] }],
+    ['session_start', 'stop', { stop: '' }, { stop: 'A hook stopped the agent.' }],
+    ['context', 'deny', { ...deny, messages: ['m'] }, { deny: 'no', messages: ['m'] }],
+    ['context', 'stop', { stop: 'enough' }, { stop: 'enough' }],
     ['input', 'deny', all, { deny: 'no', messages: ['m'] }],
     [
       'input',

@@ -1,15 +1,52 @@
-import { type Encoders, type Fields, object } from '../claude-shaped.js';
-import { pluginEncoders, rewrittenHistory } from '../plugin-answer.js';
+import type { Event } from '../../core/event.js';
+import type { Verdict } from '../../core/verdict.js';
+import { type Encode, type Encoders, type Fields, object, reasonOf } from '../claude-shaped.js';
+import {
+  denies,
+  pluginAnswer,
+  pluginEncoders,
+  rewrittenHistory,
+  stopOf,
+  messagesOf as userTexts,
+} from '../plugin-answer.js';
 import { messagesOf, messageView, nativeInput } from './shape.js';
 
-function make({ role, content }: { role: string; content: unknown }, nearest: Fields | undefined): unknown {
+interface Message {
+  readonly role: string;
+  readonly content: unknown;
+}
+
+function make({ role, content }: Message, nearest: Fields | undefined): unknown {
   return { ...nearest, role, content: typeof content === 'string' ? [{ type: 'text', text: content }] : content };
 }
 
-/** What the extension is answered at each event. */
-export const encoders: Encoders = pluginEncoders({
-  nativeInput,
-  // Without an interface pi answers every question with no (quirk 4), and the hook's reason would be lost.
-  canAsk: (event) => object(object(event.raw)?.['ctx'])?.['hasUI'] === true,
-  history: (event, messages) => rewrittenHistory(messagesOf(event.raw), messageView, messages, make),
+const history = (event: Event, messages: readonly Message[]) =>
+  rewrittenHistory(messagesOf(event.raw), messageView, messages, make);
+
+const refusal = (verdict: Verdict) => ({
+  deny: denies(verdict) ? reasonOf(verdict) : undefined,
+  stop: stopOf(verdict),
+  messages: userTexts(verdict),
 });
+
+/** A session cannot be refused, but its prompts can (quirk 17). */
+const started: Encode = (_event, verdict) => pluginAnswer({ ...refusal(verdict), context: verdict.context });
+
+/** A call of the model cannot be refused, but the run can be ended before it (quirk 16). */
+const modelBefore: Encode = (event, verdict) =>
+  pluginAnswer({
+    ...refusal(verdict),
+    history: verdict.rewrite?.of === 'messages' ? history(event, verdict.rewrite.value) : undefined,
+  });
+
+/** What the extension is answered at each event. */
+export const encoders: Encoders = {
+  ...pluginEncoders({
+    nativeInput,
+    // Without an interface pi answers every question with no (quirk 4), and the hook's reason would be lost.
+    canAsk: (event) => object(object(event.raw)?.['ctx'])?.['hasUI'] === true,
+    history,
+  }),
+  'session.start': started,
+  'model.before': modelBefore,
+};

@@ -74,6 +74,8 @@ interface Pi {
 /** What is kept between the events of one session. */
 interface Memory {
   parent: string | undefined;
+  /** Why the session was refused at its start: pi has no way to end it, but its prompts can be refused. */
+  refused: string | undefined;
   /** For the system prompt, as long as the session lasts. */
   start: readonly string[];
   /** For the run that the last prompt starts. */
@@ -94,6 +96,7 @@ type Act = (answer: Answer, event: Fields, about: { ctx: Context; pi: Pi; memory
 export default function anyhook(pi: Pi): void {
   const memory: Memory = {
     parent: parentSession(),
+    refused: undefined,
     start: [],
     prompt: [],
     turn: [],
@@ -123,6 +126,7 @@ export default function anyhook(pi: Pi): void {
 /** Events at which something is done about earlier ones, and which those are. */
 const carriers: Readonly<Record<string, readonly string[]>> = {
   session_start: Object.keys(connection.timeouts),
+  input: ['session_start'],
   before_agent_start: ['session_start', 'input', 'agent_before_settle', 'agent_end'],
   context: ['turn_start'],
   tool_result: ['tool_call'],
@@ -134,11 +138,12 @@ const isConnected = (name: string): boolean => Object.hasOwn(connection.timeouts
 const acts: Readonly<Record<string, Act>> = {
   session_start: (answer, _event, { ctx, memory }) => {
     memory.start = answer.context ?? [];
+    memory.refused = answer.deny ?? answer.stop;
     process.env[family] = [process.pid, ctx.sessionManager?.getSessionId?.() ?? '', memory.parent ?? ''].join(' ');
   },
 
   input: (answer, event, { ctx, pi, memory }) => {
-    const refusal = answer.deny ?? answer.stop;
+    const refusal = memory.refused ?? answer.deny ?? answer.stop;
     const deliverAs = event['streamingBehavior'];
     if (refusal !== undefined) {
       if (answer.stop !== undefined && deliverAs !== undefined) ctx.abort();
@@ -168,9 +173,11 @@ const acts: Readonly<Record<string, Act>> = {
     memory.turn = answer.context ?? [];
   },
 
-  context: (answer, event, { memory }) => {
+  context: (answer, event, { ctx, memory }) => {
     const { turn } = memory;
     memory.turn = [];
+    const refusal = answer.deny ?? answer.stop;
+    if (refusal !== undefined) halt(ctx, refusal);
     if (answer.history === undefined && turn.length === 0) return undefined;
     const messages = answer.history ?? listOf(event['messages']);
     const added = { role: 'user', content: turn.map(block), timestamp: Date.now() };
@@ -232,8 +239,9 @@ const acts: Readonly<Record<string, Act>> = {
 };
 
 /** Events that tell nothing are not worth a process; an agent that failed or was stopped by its user is not held. */
-function isAsked(name: string, event: Fields, { settles }: Memory): boolean {
+function isAsked(name: string, event: Fields, { settles, refused }: Memory): boolean {
   if (!isConnected(name)) return false;
+  if (name === 'input') return refused === undefined;
   if (name === 'message_end') return roleOf(event['message']) === 'assistant';
   if (name === 'agent_before_settle') return event['outcome'] === 'completed' && event['continue'] !== true;
   if (name !== 'agent_end') return true;

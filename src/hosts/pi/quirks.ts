@@ -58,7 +58,8 @@ export const quirks: readonly Quirk[] = [
     versions: '0.87.1; agent_before_settle is missing in 0.73.1',
     behaviour:
       'agent_before_settle goes on with {entries, continue: true}, agent_end with a follow-up message; nothing caps it.',
-    answer: 'Both are decoded as agent.stop and the extension sends the one that this pi has; the engine caps.',
+    answer:
+      'Both are decoded as agent.stop and the extension asks at the one that this pi has: since 0.87.0 turn_end says whether to continue. The engine caps; the extension itself ends a row of 50.',
     source: 'measured',
   },
   {
@@ -71,8 +72,10 @@ export const quirks: readonly Quirk[] = [
   {
     id: 10,
     versions: '0.87.1',
-    behaviour: 'A block with terminate: true also ends the run; ctx.abort() in tool_result does too (exit code 0).',
-    answer: 'stop is sent so; at tool_call the tool does not run any more.',
+    behaviour:
+      'ctx.abort() ends the run, also in tool_call and tool_result; pi -p exits with 1 then, --mode json with 0. A block with terminate: true ends it only when every call of the batch says so.',
+    answer:
+      'stop is done by ctx.abort(), and the extension shows the reason; at tool_call the tool does not run any more.',
     source: 'measured',
   },
   {
@@ -85,15 +88,17 @@ export const quirks: readonly Quirk[] = [
   {
     id: 12,
     versions: '0.87.1',
-    behaviour: 'pi has neither MCP nor subagents; extensions bring them, and a child has no parent id.',
-    answer: 'Such tools are other; the extension adds parentID where it knows it.',
-    source: 'documented',
+    behaviour:
+      'pi has neither MCP nor subagents; extensions bring them. The example that comes with pi starts another pi, which loads the extensions of the user, has a session of its own and knows no parent.',
+    answer:
+      'Such tools are other. The extension leaves its session in the environment (ANYHOOK_PI_SESSION), and the one in the child sends it as parentID.',
+    source: 'measured',
   },
   {
     id: 13,
     versions: '0.87.1',
-    behaviour: 'Returned messages of a context event reach the model and are not kept; only an added one was tried.',
-    answer: 'Rewritten messages are degraded.',
+    behaviour: 'Returned messages of a context event are what the model gets, for this call; they are not kept.',
+    answer: 'Messages are rewritten there; context of turn.start is one message more.',
     source: 'measured',
   },
   {
@@ -113,8 +118,32 @@ export const quirks: readonly Quirk[] = [
   {
     id: 16,
     versions: '0.87.1',
-    behaviour: 'A context handler has no way to refuse the model call; an abort there was not tried.',
-    answer: 'deny at model.before is impossible.',
-    source: 'documented',
+    behaviour:
+      'A context handler has no way to refuse the model call, but after ctx.abort() there the model is not called.',
+    answer: 'deny at model.before is emulated so: the run ends, and the extension shows the reason.',
+    source: 'measured',
+  },
+  {
+    id: 17,
+    versions: '0.87.1',
+    behaviour: 'A session cannot be refused at session_start.',
+    answer: 'deny there is emulated: the extension swallows every prompt of the session and shows the reason.',
+    source: 'measured',
+  },
+  {
+    id: 18,
+    versions: '0.87.1',
+    behaviour:
+      'The extensions of a project are loaded only from the .pi of the folder in which pi is started, and only where it is trusted; without an interface they are skipped in silence.',
+    answer: 'init --scope project says what to do; in the scope of the user nothing is needed.',
+    source: 'measured',
+  },
+  {
+    id: 19,
+    versions: '0.87.1',
+    behaviour:
+      'agent_before_settle says how the run ended (completed, aborted, error) and carries the whole conversation.',
+    answer: 'The extension asks only about runs that were completed, and sends the last answer of the model.',
+    source: 'measured',
   },
 ];

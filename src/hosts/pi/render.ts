@@ -1,4 +1,5 @@
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { valueAt } from '../obstacle.js';
 import type { Render } from '../render.js';
 import { events } from './shape.js';
 
@@ -36,4 +37,30 @@ export const piRender: Render = {
           `pi loads the extensions of a project only where you trust it: start pi in ${root} and choose to trust it (/trust), or start it with --approve`,
         ]
       : [],
+  obstacles: (place, read) => {
+    const folder = piRender.folder(place);
+    const always = valueAt(read(join(folder, 'settings.json')), ['defaultProjectTrust']) === 'always';
+    const file = join(folder, 'trust.json');
+    const trusted = read(file);
+    if (place.scope === 'user' || always || decisionFor(place.root, trusted) === true) return [];
+    return [
+      {
+        kind: 'folder',
+        file,
+        what: `${place.root} is not trusted there, so extensions of the project are skipped`,
+        fix: `start pi in ${place.root} and choose to trust it (/trust)`,
+      },
+    ];
+  },
+  canary: ({ event, session, cwd }) => ({
+    hook: event,
+    event: { type: event, toolName: 'bash', toolCallId: session, input: { command: 'true' } },
+    ctx: { cwd, sessionId: session },
+  }),
 };
+
+/** What the user said about the nearest folder above. */
+function decisionFor(folder: string, rules: unknown): unknown {
+  const own = valueAt(rules, [folder]);
+  return typeof own === 'boolean' || dirname(folder) === folder ? own : decisionFor(dirname(folder), rules);
+}

@@ -1,4 +1,8 @@
+import { join } from 'node:path';
+import { installed } from '../install.js';
 import type { Agent } from './agent.js';
+
+const name = '@earendil-works/pi-coding-agent';
 
 const models = (port: number) => ({
   providers: {
@@ -11,19 +15,24 @@ const models = (port: number) => ({
   },
 });
 
-const settings = {
+// pi has no subagents of its own, but an extension for them among its examples.
+const settings = () => ({
   defaultProvider: 'scripted',
   defaultModel: 'scripted',
   enableInstallTelemetry: false,
   retry: { enabled: false },
-};
+  extensions: [join(installed('pi') ?? '', 'node_modules', name, 'examples/extensions/subagent/index.ts')],
+});
+
+const helper = '---\nname: helper\ndescription: helps\ntools: bash\nmodel: scripted\n---\nYou help.\n';
 
 export const pi: Agent = {
   host: 'pi',
-  script: '@earendil-works/pi-coding-agent/dist/bundle/cli.js',
+  script: `${name}/dist/bundle/cli.js`,
   settings: ({ port }) => ({
     '.pi/agent/models.json': JSON.stringify(models(port)),
-    '.pi/agent/settings.json': JSON.stringify(settings),
+    '.pi/agent/settings.json': JSON.stringify(settings()),
+    '.pi/agent/agents/helper.md': helper,
   }),
   env: () => ({ PI_OFFLINE: '1', PI_SKIP_VERSION_CHECK: '1', PI_TELEMETRY: '0' }),
   args: (prompt) => ['-p', prompt],
@@ -32,4 +41,5 @@ export const pi: Agent = {
   // A file that cannot be written gives an error in pi's own words; a command is spelt so that only its output has them.
   failing: (word) => ({ tool: 'bash', input: { command: `printf '${word} exit %s 3' code; exit 3` } }),
   blockedPrompt: (reason) => reason,
+  task: (prompt) => [{ tool: 'subagent', input: { agent: 'helper', task: prompt, agentScope: 'user' } }],
 };

@@ -257,11 +257,30 @@ test('a pi that is started from a session carries that session as its parent, al
   assert.equal(process.env[family], `${process.pid} session-1 `);
   process.env[family] = '1 parent-1 grandparent';
   const child = await load(t);
-  await child.fire('session_start', { reason: 'startup' });
+  await child.fire('session_start', { reason: 'startup' }, { mode: 'json' });
   assert.equal(child.calls()[0]?.payload['parentID'], 'parent-1');
   const reloaded = await load(t);
-  await reloaded.fire('session_start', { reason: 'reload' });
+  await reloaded.fire('session_start', { reason: 'reload' }, { mode: 'json' });
   assert.equal(reloaded.calls()[0]?.payload['parentID'], 'parent-1');
+});
+
+test('a pi at a terminal has a user, and no parent', async (t) => {
+  process.env[family] = '1 parent-1 ';
+  const { fire, calls } = await load(t);
+  await fire('session_start', { reason: 'startup' });
+  assert.equal('parentID' in (calls()[0]?.payload ?? {}), false);
+});
+
+test('in a subagent nobody is asked about its prompt, and it is kept working eight times at most', async (t) => {
+  const { fire, answer, calls, done } = await load(t);
+  process.env[family] = '1 parent-1 ';
+  answer({ continue: 'more' });
+  assert.equal(await fire('input', { text: 'Task: help' }, { mode: 'json' }), undefined);
+  assert.deepEqual(calls(), []);
+  let turns = 0;
+  while ((await fire('agent_before_settle', settled, { mode: 'json' })) !== undefined && turns < 99) turns++;
+  assert.equal(turns, 8);
+  assert.match(String(done[0]?.[1]), /kept from stopping 8 times in a row/);
 });
 
 test('without an interface the user is told on stderr', async (t) => {

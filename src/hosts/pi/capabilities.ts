@@ -19,6 +19,8 @@ export const capabilities: Host['capabilities'] = {
   'tool.failure': { deny: 'emulated', context: 'emulated', message: 'degraded', stop: 'exact' },
   'agent.stop': { deny: 'exact', context: 'degraded', message: 'degraded', stop: 'exact' },
   'agent.done': { message: 'degraded' },
+  'subagent.start': { deny: 'emulated', context: 'exact', message: 'degraded', stop: 'emulated' },
+  'subagent.stop': { deny: 'exact', message: 'degraded', stop: 'exact' },
   'compact.before': { deny: 'exact', rewrite: 'exact', message: 'degraded' },
   'compact.after': { message: 'degraded' },
   'user.wait': { message: 'degraded' },

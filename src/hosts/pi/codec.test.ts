@@ -62,11 +62,32 @@ describe('decode', () => {
     assert.equal(decode('message_end', { message: { role: 'user', content } }).name, 'other');
   });
 
-  test('the extension says whether the agent was made to go on, and which session started this one', () => {
-    const event = decode('agent_before_settle', {}, { stopHookActive: true, parentID: 'parent' });
+  test('the extension says whether the agent was made to go on', () => {
+    const event = decode('agent_before_settle', {}, { stopHookActive: true });
     assert.ok(event.name === 'agent.stop');
-    assert.deepEqual([event.stopHookActive, event.parentSessionId], [true, 'parent']);
+    assert.equal(event.stopHookActive, true);
   });
+
+  const session = (payloadOf('tool_call')['ctx'] as Fields)['sessionId'];
+  const child = { id: session };
+
+  test("what happens in a subagent carries its parent; its start and stop are the parent's", () => {
+    const call = decode('tool_call', {}, { parentID: 'parent' });
+    assert.deepEqual([call.sessionId, call.parentSessionId, call.agent], [session, 'parent', child]);
+    const start = decode('session_start', {}, { parentID: 'parent' });
+    assert.ok(start.name === 'subagent.start');
+    assert.deepEqual([start.sessionId, start.parentSessionId, start.subagent], ['parent', undefined, child]);
+    for (const native of ['agent_before_settle', 'agent_end']) {
+      const stop = decode(native, {}, { parentID: 'parent', stopHookActive: false });
+      assert.ok(stop.name === 'subagent.stop');
+      assert.deepEqual([stop.sessionId, stop.subagent, stop.stopHookActive], ['parent', child, false]);
+      assert.equal(stop.response, 'All done.');
+    }
+  });
+
+  for (const native of ['input', 'agent_settled', 'session_shutdown'])
+    test(`${native} of a subagent is other: it has no user`, () =>
+      assert.equal(decode(native, {}, { parentID: 'parent' }).name, 'other'));
 
   test('a finished tool has its text; one that failed is a failure', () => {
     const done = decode('tool_result');
@@ -209,6 +230,12 @@ describe('encode', () => {
   test('an ask is a question where somebody can answer, with the rewritten input', () => {
     const event = decode('tool_call', {}, { ctx: { hasUI: true } });
     assert.deepEqual(answer(event, { ...ask, rewrite }), { ask: 'sure?', input: { command: 'ls -h' } });
+  });
+
+  test('a subagent is refused, gets context, and is kept working', () => {
+    const ofChild = (native: string) => decode(native, {}, { parentID: 'parent' });
+    assert.deepEqual(answer(ofChild('session_start'), all), { deny: 'no', context: ['c'], messages: ['m'] });
+    assert.deepEqual(answer(ofChild('agent_before_settle'), deny), { continue: 'no' });
   });
 
   test('a failed tool takes feedback and context', () => {

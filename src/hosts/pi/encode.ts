@@ -39,14 +39,19 @@ const modelBefore: Encode = (event, verdict) =>
     history: verdict.rewrite?.of === 'messages' ? history(event, verdict.rewrite.value) : undefined,
   });
 
+const usual = pluginEncoders({
+  nativeInput,
+  // Without an interface pi answers every question with no (quirk 4), and the hook's reason would be lost.
+  canAsk: (event) => object(object(event.raw)?.['ctx'])?.['hasUI'] === true,
+  history,
+});
+
 /** What the extension is answered at each event. */
 export const encoders: Encoders = {
-  ...pluginEncoders({
-    nativeInput,
-    // Without an interface pi answers every question with no (quirk 4), and the hook's reason would be lost.
-    canAsk: (event) => object(object(event.raw)?.['ctx'])?.['hasUI'] === true,
-    history,
-  }),
+  ...usual,
   'session.start': started,
+  'subagent.start': started,
+  // A subagent is a pi of its own, and is kept working like one (quirk 12).
+  'subagent.stop': usual['agent.stop'] as Encode,
   'model.before': modelBefore,
 };

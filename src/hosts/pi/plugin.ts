@@ -20,8 +20,8 @@ const marginMs = 1_000;
 /** From asking a process to end until it is made to. */
 const graceMs = 2_000;
 const maxAnswerBytes = 50 * 1024 * 1024;
-/** The engine caps before, unless it is broken. */
-const maxContinues = 50;
+/** How often in a row an agent may be kept from stopping. The engine counts too, and gives in sooner; not for subagents. */
+const maxContinues = { agent: 50, subagent: 8 };
 const maxShownInput = 2_000;
 /** Tells a pi that is started from this one whose child it is: process, session, parent of that session. */
 const family = 'ANYHOOK_PI_SESSION';
@@ -73,6 +73,7 @@ interface Pi {
 
 /** What is kept between the events of one session. */
 interface Memory {
+  /** The session that started this one: we are in a subagent. */
   parent: string | undefined;
   /** Why the session was refused at its start: pi has no way to end it, but its prompts can be refused. */
   refused: string | undefined;
@@ -95,7 +96,7 @@ type Act = (answer: Answer, event: Fields, about: { ctx: Context; pi: Pi; memory
 /** The extension: asks about every event that `init` registered, and keeps what has to wait for a later one. */
 export default function anyhook(pi: Pi): void {
   const memory: Memory = {
-    parent: parentSession(),
+    parent: undefined,
     refused: undefined,
     start: [],
     prompt: [],
@@ -108,6 +109,7 @@ export default function anyhook(pi: Pi): void {
   for (const name of new Set([...Object.keys(connection.timeouts), ...carried])) {
     const handler = async (event: Fields, ctx: Context): Promise<unknown> => {
       try {
+        memory.parent ??= parentSession(ctx);
         const answer = isAsked(name, event, memory) ? await ask(name, payloadOf(name, event, ctx, memory), ctx) : {};
         tell(ctx, answer.messages ?? []);
         return await acts[name]?.(answer, event, { ctx, pi, memory });
@@ -239,8 +241,8 @@ const acts: Readonly<Record<string, Act>> = {
 };
 
 /** Events that tell nothing are not worth a process; an agent that failed or was stopped by its user is not held. */
-function isAsked(name: string, event: Fields, { settles, refused }: Memory): boolean {
-  if (!isConnected(name)) return false;
+function isAsked(name: string, event: Fields, { settles, refused, parent }: Memory): boolean {
+  if (!isConnected(name) || (parent !== undefined && ofUser.includes(name))) return false;
   if (name === 'input') return refused === undefined;
   if (name === 'message_end') return roleOf(event['message']) === 'assistant';
   if (name === 'agent_before_settle') return event['outcome'] === 'completed' && event['continue'] !== true;
@@ -248,6 +250,9 @@ function isAsked(name: string, event: Fields, { settles, refused }: Memory): boo
   const last = lastAnswer(listOf(event['messages']));
   return !settles && !['error', 'aborted'].includes(String(last?.['stopReason']));
 }
+
+/** Events between a session and its user; a subagent has none. */
+const ofUser = ['input', 'agent_settled', 'session_shutdown'];
 
 function payloadOf(name: string, event: Fields, ctx: Context, { parent, continues }: Memory): unknown {
   const { cwd, mode, hasUI, sessionManager, model } = ctx;
@@ -392,8 +397,9 @@ function confirmed(question: string, event: Fields, ctx: Context): Promise<boole
 }
 
 function mayGoOn(ctx: Context, memory: Memory): boolean {
-  if (memory.continues >= maxContinues) {
-    tell(ctx, [`the agent was kept from stopping ${maxContinues} times in a row; it stops now`], 'warning');
+  const most = memory.parent === undefined ? maxContinues.agent : maxContinues.subagent;
+  if (memory.continues >= most) {
+    tell(ctx, [`the agent was kept from stopping ${most} times in a row; it stops now`], 'warning');
     return false;
   }
   memory.continues++;
@@ -407,10 +413,10 @@ function setInPlace(target: Fields, input: Fields): void {
     Object.defineProperty(target, key, { value, writable: true, enumerable: true, configurable: true });
 }
 
-/** The session that started this pi. A reload finds what this process itself left. */
-function parentSession(): string | undefined {
+/** The session that started this pi; one at a terminal has a user of its own. A reload finds what this process left. */
+function parentSession({ mode }: Context): string | undefined {
   const [pid, session, parent] = (process.env[family] ?? '').split(' ');
-  return (pid === String(process.pid) ? parent : session) || undefined;
+  return mode === 'tui' ? undefined : (pid === String(process.pid) ? parent : session) || undefined;
 }
 
 const isFields = (value: unknown): value is Fields =>

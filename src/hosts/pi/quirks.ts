@@ -91,7 +91,7 @@ export const quirks: readonly Quirk[] = [
     behaviour:
       'pi has neither MCP nor subagents; extensions bring them. The example that comes with pi starts another pi, which loads the extensions of the user, has a session of its own and knows no parent.',
     answer:
-      'Such tools are other. The extension leaves its session in the environment (ANYHOOK_PI_SESSION), and the one in the child sends it as parentID.',
+      "Such tools are other. The extension leaves its session in the environment (ANYHOOK_PI_SESSION), and the one in a child without a terminal sends it as parentID: its start and stop are subagent.start and subagent.stop of the parent, and its prompt is not the user's.",
     source: 'measured',
   },
   {

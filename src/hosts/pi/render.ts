@@ -24,7 +24,12 @@ export const piRender: Render = {
   folder: ({ home, env }) => (env['PI_CODING_AGENT_DIR'] || '~/.pi/agent').replace(/^~(?=\/|$)/, () => home),
   signs: ['.pi'],
   safe: Object.keys(events).filter((event) => !unsafe.includes(event)),
-  also: { tool_result: ['tool.failure'] },
+  also: {
+    session_start: ['subagent.start'],
+    tool_result: ['tool.failure'],
+    agent_before_settle: ['subagent.stop'],
+    agent_end: ['subagent.stop'],
+  },
   // The extension would say for each event that the launcher is gone.
   missingBlocks: true,
   target: (place) => ({

@@ -2,6 +2,7 @@ import type { EventName } from '../../core/contract.js';
 import type { Event } from '../../core/event.js';
 import type { ToolInput, ToolResult } from '../../core/tool.js';
 import {
+  agentOf,
   asText,
   blocksText,
   claudeReaders,
@@ -64,13 +65,19 @@ export const events: Readonly<Record<string, EventName>> = {
 export function viewOf(payload: Fields): Fields {
   const native = object(payload['event']) ?? {};
   const ctx = object(payload['ctx']) ?? {};
+  const name = text(payload['hook']) || text(native['type']);
+  const session = text(ctx['sessionId']);
+  const parent = text(payload['parentID']);
+  // A subagent's start and stop belong to the session that started it.
+  const isOfParent = parent !== undefined && Object.hasOwn(ofChild, events[name ?? ''] ?? '');
   return given({
-    hook_event_name: text(payload['hook']) || text(native['type']),
-    session_id: text(ctx['sessionId']),
+    hook_event_name: name,
+    session_id: isOfParent ? parent : session,
     cwd: text(ctx['cwd']) ?? text(native['cwd']) ?? text(payload['directory']),
     transcript_path: text(ctx['sessionFile']),
     model: text(ctx['model']),
-    parent_session_id: text(payload['parentID']),
+    parent_session_id: isOfParent ? undefined : parent,
+    agent_id: parent === undefined ? undefined : session,
     stop_hook_active: flag(payload['stopHookActive']),
     tool_name: native['toolName'],
     tool_input: native['input'],
@@ -81,9 +88,23 @@ export function viewOf(payload: Fields): Fields {
 
 const nativeOf = (view: Fields): Fields => object(view['native']) ?? {};
 
+/** What the session of a subagent has in the place of its own start and stop (quirk 12). */
+const ofChild: Readonly<Partial<Record<EventName, EventName>>> = {
+  'session.start': 'subagent.start',
+  'agent.stop': 'subagent.stop',
+};
+
+/** What is said in a subagent's session by nobody, or told already by its stop. */
+const notOfChild: readonly EventName[] = ['prompt.submit', 'agent.done', 'session.end'];
+
 /** Only an assistant's message is an answer of the model; a tool that failed says so in its result (quirk 6). */
 function refine(name: EventName, view: Fields): EventName {
   const native = nativeOf(view);
+  if (text(view['agent_id']) !== undefined) {
+    if (notOfChild.includes(name)) return 'other';
+    const own = ofChild[name];
+    if (own !== undefined) return own;
+  }
   if (name === 'model.after') return object(native['message'])?.['role'] === 'assistant' ? name : 'other';
   return name === 'tool.after' && native['isError'] === true ? 'tool.failure' : name;
 }
@@ -156,6 +177,10 @@ export const shape: Shape = {
       return { call: readCall(view, self), error: result.text, result };
     },
     'agent.stop': stopFields,
+    'subagent.stop': (view) => {
+      const { response, stopHookActive } = stopFields(view);
+      return { subagent: agentOf(view) ?? {}, ...given({ response, stopHookActive }) };
+    },
     'agent.done': () => ({}),
     'compact.before': compacted,
     'compact.after': compacted,

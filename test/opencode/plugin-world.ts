@@ -1,0 +1,155 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { pluginText } from '../../src/install/plugin.js';
+
+type Fields = Record<string, unknown>;
+type Hook = (input: unknown, output?: unknown) => Promise<void>;
+
+/** Every event that the plugin asks about. */
+export const events = [
+  'event.session.created',
+  'event.session.deleted',
+  'dispose',
+  'chat.message',
+  'experimental.chat.messages.transform',
+  'tool.execute.before',
+  'event.permission.asked',
+  'tool.execute.after',
+  'event.message.part.updated',
+  'experimental.text.complete',
+  'event.session.idle',
+  'experimental.session.compacting',
+  'event.session.compacted',
+  'event.session.error',
+];
+
+interface Options {
+  /** Shell text that answers an event, such as `echo '{"deny":"no"}'` or `exit 2`; the others get no answer. */
+  readonly answers?: Readonly<Record<string, string>>;
+  /** Another launcher, which writes nothing down. */
+  readonly launcher?: string;
+  readonly timeouts?: Readonly<Record<string, number>>;
+  readonly failClosed?: boolean;
+  /** As `opencode run`, and not as its server. */
+  readonly isRun?: boolean;
+  /** What opencode knows of sessions. */
+  readonly info?: Readonly<Record<string, Fields>>;
+  /** Every call of the client fails. */
+  readonly isClientBroken?: boolean;
+}
+
+/** The installed plugin as opencode has it, with a launcher that writes down what it was asked. */
+export interface World {
+  readonly dir: string;
+  readonly exported: Fields;
+  hook(name: string): Hook;
+  event(type: string, properties: Fields): Promise<void>;
+  /** What the launcher was given, in order. */
+  asked(): readonly Fields[];
+  /** Calls of opencode's client, by name. */
+  readonly sent: { readonly name: string; readonly options: Fields }[];
+  /** Texts for the user. */
+  told(): readonly unknown[];
+}
+
+const launcher = `#!/bin/sh
+dir=\${0%/*}
+payload=$(cat)
+printf '%s\\n' "$payload" >> "$dir/asked.jsonl"
+printf '%s\\n' "$*" >> "$dir/args.txt"
+hook=$(printf '%s' "$payload" | sed -n 's/^{"hook":"\\([^"]*\\)".*/\\1/p')
+if [ -f "$dir/$hook.sh" ]; then . "$dir/$hook.sh"; fi
+`;
+
+export async function world(t: TestContext, options: Options = {}): Promise<World> {
+  const dir = mkdtempSync(join(tmpdir(), 'anyhook-opencode-'));
+  t.after(() => rmSync(dir, { recursive: true, force: true }));
+  writeFileSync(join(dir, 'package.json'), '{ "type": "module" }\n');
+  writeFileSync(join(dir, 'launcher'), options.launcher ?? launcher, { mode: 0o755 });
+  for (const [event, text] of Object.entries(options.answers ?? {})) writeFileSync(join(dir, `${event}.sh`), text);
+  const timeouts = options.timeouts ?? Object.fromEntries(events.map((event) => [event, 10_000]));
+  const source = readFileSync(new URL('../../src/hosts/opencode/plugin.ts', import.meta.url), 'utf8');
+  const connection = { command: `'${dir}/launcher' opencode`, failClosed: options.failClosed ?? false, timeouts };
+  const file = join(dir, 'anyhook.ts');
+  writeFileSync(file, pluginText(source, connection));
+  const exported = await load(file, options.isRun ?? false);
+  const sent: World['sent'] = [];
+  const context = { client: clientOf(sent, options), directory: dir };
+  const hooks = await (exported['Anyhook'] as (context: unknown) => Promise<Record<string, Hook>>)(context);
+  const hook = (name: string): Hook => hooks[name] ?? (() => Promise.reject(new Error(`there is no hook "${name}"`)));
+  return {
+    dir,
+    exported,
+    hook,
+    event: (type, properties) => hook('event')({ event: { type, properties } }),
+    asked: () => (existsSync(join(dir, 'asked.jsonl')) ? linesOf(join(dir, 'asked.jsonl')) : []),
+    sent,
+    told: () =>
+      sent.filter(({ name }) => name === 'showToast').map(({ options: { body } }) => (body as Fields)['message']),
+  };
+}
+
+const linesOf = (file: string): readonly Fields[] =>
+  readFileSync(file, 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Fields);
+
+/** The plugin looks at the command line when it is loaded. */
+async function load(file: string, isRun: boolean): Promise<Fields> {
+  const { argv } = process;
+  process.argv = ['opencode', 'opencode', '--print-logs', ...(isRun ? ['run', 'do it'] : ['serve'])];
+  try {
+    return (await import(pathToFileURL(file).href)) as Fields;
+  } finally {
+    process.argv = argv;
+  }
+}
+
+function clientOf(sent: World['sent'], { info = {}, isClientBroken }: Options) {
+  const call =
+    (name: string) =>
+    async (options: Fields): Promise<unknown> => {
+      sent.push({ name, options });
+      if (isClientBroken) throw new Error('the client is broken');
+      const id = (options['path'] as Fields | undefined)?.['id'];
+      return name === 'get' ? { data: info[String(id)] } : {};
+    };
+  return {
+    session: { get: call('get'), promptAsync: call('promptAsync'), abort: call('abort') },
+    tui: { showToast: call('showToast') },
+    _client: { post: call('post') },
+    postSessionIdPermissionsPermissionId: call('permission'),
+  };
+}
+
+/** A call of a tool as opencode hands it to hooks. */
+export const callOf = (id = 'c1', args: Fields = { command: 'ls' }) => ({
+  input: { tool: 'bash', sessionID: 's1', callID: id },
+  output: { args },
+});
+
+/** A prompt as opencode hands it to hooks. */
+export const promptOf = (text: string, sessionID = 's1') => ({
+  input: { sessionID },
+  output: {
+    message: { id: 'm1', sessionID, agent: 'plan', model: { providerID: 'p', modelID: 'm' } },
+    parts: [{ id: 'prt_1', type: 'text', text }] as Fields[],
+  },
+});
+
+/** The end of a step. */
+export const stepOf = (messageID = 'm2', reason = 'stop', sessionID = 's1') => ({
+  part: { type: 'step-finish', reason, messageID, sessionID },
+});
+
+/** Shell text that answers with this. */
+export const says = (answer: unknown): string => `cat <<'END'\n${JSON.stringify(answer)}\nEND\n`;
+
+/** Waits until something is true, which takes as long as it takes. */
+export async function until(isTrue: () => boolean): Promise<void> {
+  while (!isTrue()) await new Promise((resolve) => setTimeout(resolve, 5));
+}

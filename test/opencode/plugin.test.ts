@@ -1,0 +1,208 @@
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import { callOf, promptOf, says, world } from './plugin-world.js';
+
+describe('the plugin of opencode', () => {
+  test('exports one function, for opencode takes each for a plugin', async (t) => {
+    const { exported } = await world(t);
+    assert.deepEqual(Object.keys(exported), ['Anyhook']);
+  });
+
+  test('gives the launcher the hook with its arguments, the folder and the time', async (t) => {
+    const { dir, hook, asked } = await world(t, { timeouts: { 'tool.execute.before': 10_000 } });
+    const { input, output } = callOf();
+    await hook('tool.execute.before')(input, output);
+    assert.deepEqual(asked(), [{ hook: 'tool.execute.before', directory: dir, input, output }]);
+    assert.equal(readFileSync(join(dir, 'args.txt'), 'utf8'), 'opencode --timeout 9000\n');
+  });
+
+  test('starts nothing for an event that nobody waits for', async (t) => {
+    const { hook, event, asked } = await world(t, { timeouts: {} });
+    await event('session.created', { info: { id: 's1' } });
+    await hook('tool.execute.before')(callOf().input, callOf().output);
+    assert.deepEqual(asked(), []);
+  });
+
+  test('hands data over without a shell', async (t) => {
+    const { dir, hook, asked } = await world(t);
+    const command = `'; touch ${dir}/planted; $(touch ${dir}/planted) \`touch ${dir}/planted\``;
+    const { input, output } = callOf('c1', { command });
+    await hook('tool.execute.before')(input, output);
+    assert.equal(existsSync(join(dir, 'planted')), false);
+    assert.deepEqual(asked().at(-1)?.['output'], { args: { command } });
+  });
+});
+
+describe('before a tool', () => {
+  test('a deny is thrown, word for word', async (t) => {
+    const { hook } = await world(t, { answers: { 'tool.execute.before': says({ deny: 'no,\n"never"' }) } });
+    const { input, output } = callOf();
+    await assert.rejects(hook('tool.execute.before')(input, output), { message: 'no,\n"never"' });
+    assert.deepEqual(output.args, { command: 'ls' });
+  });
+
+  test('rewritten arguments are set in place, and those that are gone are removed', async (t) => {
+    const answer = '{"input":{"command":"ls -l","__proto__":{"polluted":true}}}';
+    const { hook } = await world(t, { answers: { 'tool.execute.before': `echo '${answer}'` } });
+    const { input, output } = callOf('c1', { command: 'ls', timeout: 5 });
+    const { args } = output;
+    await hook('tool.execute.before')(input, output);
+    assert.equal(output.args, args, 'the same object');
+    assert.deepEqual(Object.keys(args), ['command', '__proto__']);
+    assert.equal(args['command'], 'ls -l');
+    assert.equal('polluted' in args, false);
+  });
+
+  test('a stop ends the turn, and the call does not run', async (t) => {
+    const { hook, sent, told } = await world(t, { answers: { 'tool.execute.before': says({ stop: 'enough' }) } });
+    const { input, output } = callOf();
+    await assert.rejects(hook('tool.execute.before')(input, output), { message: 'enough' });
+    assert.deepEqual(sent.filter(({ name }) => name === 'abort')[0]?.options, { path: { id: 's1' } });
+    assert.deepEqual(told(), ['enough']);
+  });
+
+  test('messages are shown to the user', async (t) => {
+    const { hook, told } = await world(t, { answers: { 'tool.execute.before': says({ messages: ['one', 'two'] }) } });
+    const { input, output } = callOf();
+    await hook('tool.execute.before')(input, output);
+    assert.deepEqual(told(), ['one', 'two']);
+  });
+
+  test('names of MCP servers go along, as opencode writes them into the names of tools', async (t) => {
+    const { hook, asked } = await world(t);
+    await hook('config')({ mcp: { 'my server': {}, files: {} } });
+    const { input, output } = callOf();
+    await hook('tool.execute.before')(input, output);
+    assert.deepEqual(asked().at(-1)?.['mcpServers'], ['my_server', 'files']);
+  });
+});
+
+describe('after a tool', () => {
+  const after = async (t: Parameters<typeof world>[0], answer: object, output: Record<string, unknown>) => {
+    const answers = { 'tool.execute.before': says({ context: ['before'] }), 'tool.execute.after': says(answer) };
+    const { hook } = await world(t, { answers });
+    const { input, output: call } = callOf();
+    await hook('tool.execute.before')(input, call);
+    await hook('tool.execute.after')({ ...input, args: call.args }, output);
+    return output;
+  };
+
+  test('context stands after the output, that of the call before it first', async (t) => {
+    const output = await after(t, { context: ['after'] }, { output: 'text' });
+    assert.deepEqual(output, { output: 'text\n\nbefore\n\nafter' });
+  });
+
+  test('a replaced output takes the place of the old one', async (t) => {
+    assert.deepEqual(await after(t, { output: 'new' }, { output: 'old' }), { output: 'new\n\nbefore' });
+    const content = [
+      { type: 'image', data: '' },
+      { type: 'text', text: 'old' },
+    ];
+    const expected = ['new', 'before'].map((text) => ({ type: 'text', text }));
+    assert.deepEqual(await after(t, { output: 'new' }, { content }), { content: expected }, 'of an MCP tool');
+  });
+
+  const thrown = { type: 'tool', callID: 'c1', sessionID: 's1', messageID: 'm2', state: { status: 'error' } };
+  const sentMessages = () => ({
+    messages: [
+      {
+        info: { role: 'assistant', sessionID: 's1' },
+        parts: [{ type: 'tool', callID: 'c1', state: { status: 'error', error: 'broken' } }],
+      },
+    ],
+  });
+
+  test('what hooks say of a tool that threw stands beside its error, at every model call from then on', async (t) => {
+    const answers = {
+      'tool.execute.before': says({ context: ['before'] }),
+      'event.message.part.updated': says({ context: ['try another way'] }),
+    };
+    const { hook, event } = await world(t, { answers });
+    const { input, output } = callOf();
+    await hook('tool.execute.before')(input, output);
+    await event('message.part.updated', { part: thrown });
+    for (const turn of [1, 2]) {
+      const sent = sentMessages();
+      await hook('experimental.chat.messages.transform')({}, sent);
+      assert.equal(sent.messages[0]?.parts[0]?.state.error, 'broken\n\nbefore\n\ntry another way', `call ${turn}`);
+    }
+  });
+
+  test('a call that was refused has not failed', async (t) => {
+    const { hook, event, asked } = await world(t, { answers: { 'tool.execute.before': says({ deny: 'no' }) } });
+    const { input, output } = callOf();
+    await assert.rejects(hook('tool.execute.before')(input, output));
+    await event('message.part.updated', { part: thrown });
+    assert.deepEqual(
+      asked().map(({ hook: name }) => name),
+      ['event.session.created', 'tool.execute.before'],
+    );
+  });
+});
+
+describe('a model call', () => {
+  test('gets the messages that hooks rewrote, in the same list', async (t) => {
+    const history = [{ info: { role: 'user' }, parts: [] }];
+    const { hook } = await world(t, { answers: { 'experimental.chat.messages.transform': says({ history }) } });
+    const messages = [{ info: { role: 'user', sessionID: 's1' } }, { info: { role: 'assistant' } }];
+    await hook('experimental.chat.messages.transform')({}, { messages });
+    assert.deepEqual(messages, history);
+  });
+});
+
+describe('a compaction', () => {
+  const compact = async (t: Parameters<typeof world>[0], answer: object) => {
+    const here = await world(t, { answers: { 'experimental.session.compacting': says(answer) } });
+    const output = { context: ['own'], prompt: undefined };
+    await here.hook('experimental.session.compacting')({ sessionID: 's1' }, output);
+    return output;
+  };
+
+  test('takes context, and another instruction', async (t) => {
+    assert.deepEqual(await compact(t, { context: ['c'] }), { context: ['own', 'c'], prompt: undefined });
+    assert.equal((await compact(t, { prompt: 'be short', context: ['c'] })).prompt, 'be short\n\nc');
+  });
+
+  test('is refused by a throw', async (t) => {
+    await assert.rejects(compact(t, { deny: 'not now' }), { message: 'not now' });
+  });
+});
+
+describe('a prompt', () => {
+  const submit = async (t: Parameters<typeof world>[0], answer: object) => {
+    const here = await world(t, { answers: { 'chat.message': says(answer) } });
+    const { input, output } = promptOf('do it');
+    output.parts.push({ id: 'prt_2', type: 'file' }, { id: 'prt_3', type: 'text', text: 'more' });
+    const refusal = await here
+      .hook('chat.message')(input, output)
+      .catch((error: unknown) => error);
+    return { ...here, parts: output.parts, refusal };
+  };
+
+  test('is refused, and the user is told why', async (t) => {
+    for (const answer of [{ deny: 'no' }, { stop: 'no' }]) {
+      const { refusal, told } = await submit(t, answer);
+      assert.equal((refusal as Error).message, 'no');
+      assert.deepEqual(told(), ['no']);
+    }
+  });
+
+  test('is rewritten as a whole, and its files stay', async (t) => {
+    const { parts } = await submit(t, { prompt: 'do that' });
+    assert.deepEqual(parts, [
+      { id: 'prt_1', type: 'text', text: 'do that' },
+      { id: 'prt_2', type: 'file' },
+    ]);
+  });
+
+  test('gets context as parts of its own that sort behind it', async (t) => {
+    const { parts } = await submit(t, { context: ['a', 'b'] });
+    const added = { sessionID: 's1', messageID: 'm1', type: 'text', synthetic: true };
+    assert.deepEqual(parts.slice(3), [
+      { ...added, id: 'prt_30', text: 'a' },
+      { ...added, id: 'prt_300', text: 'b' },
+    ]);
+  });
+});

@@ -31,6 +31,7 @@ const law: Readonly<Record<string, readonly string[]>> = {
   journal: ['core', 'io'],
   project: ['core', 'io', 'dialects', 'engine', 'state', 'type handlers', 'type builtins', 'type journal'],
   install: ['core', 'io', 'hosts'],
+  doctor: ['core', 'io', 'engine', 'dialects', 'handlers', 'hosts', 'install', 'project', 'state'],
   policies: ['core', 'io', 'hosts', 'builtins', 'project', 'state'],
   testing: ['core', 'io'],
   resident: ['core', 'io'],

@@ -1,10 +1,12 @@
 import { declarationFiles } from './conformance.js';
 import { dialectPages } from './dialects.js';
+import { doctorPage } from './doctor.js';
 import { eventsPage } from './events.js';
 import { capabilitiesPage, quirksPage } from './hosts.js';
 import { builtinsPage, cliPage, configPage, errorsPage } from './pages.js';
 import { protocolPage } from './protocol.js';
 import { schemaFiles } from './schemas.js';
+import { testedFile } from './tested.js';
 import { toolsPage } from './tools.js';
 
 /** Every generated file: its path from the repository root, and what must stand in it. */
@@ -20,6 +22,8 @@ export async function generated(): Promise<ReadonlyMap<string, string>> {
     ['docs/reference/quirks.md', await quirksPage()],
     ['docs/reference/errors.md', errorsPage()],
     ['docs/reference/cli.md', await cliPage()],
+    ['docs/reference/doctor.md', doctorPage()],
+    ['src/hosts/tested.ts', testedFile()],
     ['docs/reference/protocol.md', protocolPage()],
     ...(await declarationFiles()),
   ]);

@@ -83,7 +83,7 @@ export async function cliPage(): Promise<string> {
       ['code', 'meaning'],
       [
         ['0', 'fine'],
-        ['1', 'an error: of the command line, of anyhook, or found by `validate`'],
+        ['1', 'an error: of the command line, of anyhook, or found by `validate` or `doctor`'],
         ['2', '`fire`: the verdict is deny. `run`: the agent is told to block, where it wants to be told so'],
       ],
     ),

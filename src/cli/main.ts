@@ -8,11 +8,13 @@ import { addConformance } from './conformance.js';
 import type { Context, Register } from './context.js';
 import { addConvert } from './convert.js';
 import { addDemo } from './demo-command.js';
+import { addDoctor } from './doctor.js';
 import { addDown } from './down.js';
 import { addFire } from './fire.js';
 import { addInit } from './init.js';
 import { exitCodes, type Io } from './io.js';
 import { addList } from './list.js';
+import { addMatrix } from './matrix.js';
 import { addNew } from './new.js';
 import { addOff, addOn } from './off.js';
 import { addPrompt } from './prompt.js';
@@ -29,6 +31,8 @@ import { addValidate } from './validate.js';
 const commands: readonly Register[] = [
   addInit,
   addUninstall,
+  addDoctor,
+  addMatrix,
   addList,
   addValidate,
   addFire,
@@ -106,7 +110,7 @@ function programFor(context: Context): Command {
       'after',
       [
         '',
-        'Exit codes: 0 fine, 1 an error (of the command line, or found by validate), 2 the verdict is deny (fire).',
+        'Exit codes: 0 fine, 1 an error (of the command line, or found by validate or doctor), 2 the verdict is deny (fire).',
         '`run` answers with the exit code that its host expects.',
         '',
         'Example:',

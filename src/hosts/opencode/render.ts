@@ -43,4 +43,10 @@ export const opencodeRender: Render = {
       'anyhook.ts',
     ),
   }),
+  canary: ({ event, session, cwd }) => ({
+    hook: event,
+    directory: cwd,
+    input: { tool: 'bash', sessionID: session, callID: session },
+    output: { args: { command: 'true' } },
+  }),
 };

@@ -18,4 +18,9 @@ export const windsurfRender: Render = {
     // What we print is for the user (quirk 4).
     entry: ({ command }) => ({ command, show_output: true }),
   }),
+  canary: ({ event, session, cwd }) => ({
+    agent_action_name: event,
+    trajectory_id: session,
+    tool_info: { command_line: 'true', cwd },
+  }),
 };

@@ -1,0 +1,28 @@
+import { type Cause, causes } from '../../src/doctor/causes.js';
+import { code, page, table } from './markdown.js';
+
+/** docs/reference/doctor.md */
+export function doctorPage(): string {
+  const rows = Object.entries(causes as Readonly<Record<string, Cause>>);
+  const of = (severity: Cause['severity']) =>
+    table(
+      ['cause', 'what it means', 'how it is found', 'what to do'],
+      rows
+        .filter(([, cause]) => cause.severity === severity)
+        .map(([id, { title, found, fix }]) => [code(id), title, spoken(found), spoken(fix)]),
+    );
+  return page(
+    'Causes of dead hooks',
+    'src/doctor/causes.ts',
+    `What \`anyhook doctor\` knows: ${rows.length} causes. [Guide](../guides/doctor.md)`,
+    '## Dead',
+    'A hook that should run does not. `doctor` exits 1.',
+    of('dead'),
+    '## Warnings',
+    'Hooks run, and something about them is not right, or may be meant so. `doctor` exits 0.',
+    of('warning'),
+  );
+}
+
+/** `{places}` are filled in where the cause is found. */
+const spoken = (text: string): string => text.replace(/\{(\w+)\}/g, '‹$1›');

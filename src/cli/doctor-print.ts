@@ -1,0 +1,48 @@
+import type { Check, Finding, Section } from '../doctor/finding.js';
+import { shortPath } from './install-print.js';
+import { type Colors, colorsFor, type Io, print, widthOf } from './io.js';
+import { clean, count, wrap } from './text.js';
+
+/** Prints what was found: a line for each check, with the fix below what is wrong. */
+export function printSections(sections: readonly Section[], io: Io): void {
+  const colors = colorsFor(io);
+  const home = io.env['HOME'] || io.home;
+  const short = (text: string) => clean(text.replaceAll(`${home}/`, '~/')).replaceAll('\n', ' ');
+  for (const { title, host, checks } of sections) {
+    print(io, colors.bold(host === undefined ? shortPath(title, home) : title));
+    for (const check of checks) printCheck(check, { io, colors, short });
+    print(io, '');
+  }
+  const all = sections.flatMap(({ checks }) => checks.flatMap(({ findings }) => findings));
+  if (sections.every(({ host }) => host === undefined))
+    print(io, colors.yellow('no agent is connected here: run "anyhook init"'));
+  print(io, summary(all, colors));
+}
+
+interface Printing {
+  readonly io: Io;
+  readonly colors: Colors;
+  readonly short: (text: string) => string;
+}
+
+function printCheck({ title, findings }: Check, { io, colors, short }: Printing): void {
+  const width = widthOf(io);
+  if (findings.length === 0) print(io, `  ${colors.green('✓')} ${wrap(short(title), width, 4)}`);
+  for (const { severity, cause, what, fix } of findings) {
+    const sign = severity === 'dead' ? colors.red('✗') : colors.yellow('!');
+    print(io, `  ${sign} ${wrap(short(what), width, 4)} ${colors.dim(`[${cause}]`)}`);
+    // Not wrapped: a person copies it.
+    print(io, `    ${colors.cyan('fix')} ${short(fix)}`);
+  }
+}
+
+function summary(findings: readonly Finding[], colors: Colors): string {
+  const dead = findings.filter(({ severity }) => severity === 'dead').length;
+  const rest = findings.length - dead;
+  if (findings.length === 0) return colors.green('all alive');
+  const parts = [
+    ...(dead > 0 ? [colors.red(`${count(dead, 'cause')} of dead hooks`)] : []),
+    ...(rest > 0 ? [colors.yellow(count(rest, 'warning'))] : []),
+  ];
+  return parts.join(', ');
+}

@@ -1,0 +1,119 @@
+import type { Hook } from '../core/hook.js';
+import { derivations } from '../engine/derive.js';
+import type { RowOf } from '../engine/rights.js';
+import type { Host } from '../hosts/host.js';
+import { type InstallPlace, type InstallScope, type Render, scopesOf } from '../hosts/render.js';
+import type { Manifest } from '../install/manifest.js';
+import { type Needs, needsOf, runsItself } from '../install/needs.js';
+import { onPath } from '../io/programs.js';
+import { entryChecks } from './connection.js';
+import { type Connected, connectedIn, settingsOf } from './entries.js';
+import { type Check, finding, type Section } from './finding.js';
+import { gradeHook } from './grades.js';
+import { canaryCheck, type Flights } from './liveness.js';
+import { namesOf } from './project.js';
+import { versionCheck } from './version.js';
+
+/** What every agent is examined with. */
+export interface AgentWorld {
+  readonly place: Omit<InstallPlace, 'scope'>;
+  readonly launcher: string;
+  readonly failClosed: Readonly<Record<InstallScope, boolean>>;
+  readonly manifest: Manifest;
+  /** Hooks that are meant to run. */
+  readonly hooks: readonly Hook[];
+  readonly rowOf: RowOf;
+  readonly patienceMs: number;
+}
+
+/** An agent as it stands here. */
+export interface Agent {
+  readonly host: Host;
+  readonly render: Render;
+  /** The scopes that have entries, or should have some. */
+  readonly used: readonly Connected[];
+  readonly needs: Needs;
+  readonly version?: Promise<Check>;
+}
+
+/** Looks for an agent and its entries. Nothing where it is not here and nobody asked for it. */
+export function findConnected(
+  host: Host,
+  render: Render,
+  world: AgentWorld,
+  { named }: { readonly named: boolean },
+): Agent | undefined {
+  const { place, launcher, failClosed, patienceMs } = world;
+  const scopes = scopesOf(render).map((scope) =>
+    connectedIn(host, render, { place: { ...place, scope }, launcher, failClosed: failClosed[scope] }),
+  );
+  const program = render.programs.map((name) => onPath(name, place.env['PATH'])).find((file) => file !== undefined);
+  const needs = needsOf(world.hooks, host, render, { derivations });
+  const isHere = named || (program !== undefined && needs.wanted.length > 0);
+  const used = scopes.filter(
+    (one) => one.served.length > 0 || isRecorded(host, one, world) || (isHere && one.problem !== undefined),
+  );
+  if (used.length === 0 && !isHere) return undefined;
+  const about = { host: host.name, program: program ?? '', env: place.env, cwd: place.root, patienceMs };
+  return { host, render, used, needs, ...(program !== undefined && { version: versionCheck(about) }) };
+}
+
+/** Has init written entries in this scope? */
+const isRecorded = (host: Host, { scope }: Connected, { manifest, place }: AgentWorld): boolean =>
+  manifest.files.some(({ uses }) =>
+    uses.some((use) => {
+      const isThis = use.host === host.name && use.scope === scope && use.tables === undefined;
+      return isThis && (scope === 'user' || use.root === place.root);
+    }),
+  );
+
+/** Everything that can be said about one agent. */
+export async function examineAgent(agent: Agent, world: AgentWorld, flights: Flights): Promise<Section> {
+  const { host, render, used, needs, version } = agent;
+  const canaries: Check[] = [];
+  // One after another: the time that is shown is the time of one.
+  for (const one of used) {
+    const check = await canaryCheck(host, render, one, flights);
+    if (check) canaries.push(check);
+  }
+  return {
+    host: host.name,
+    title: host.documentedOnly ? `${host.title} (documented only)` : host.title,
+    checks: [
+      ...(version ? [await version] : []),
+      ...entryChecks({ host, render, used, wanted: needs.wanted, hooks: world.hooks }),
+      ...used.flatMap((one) => obstacleChecks(render, one, world)),
+      ...canaries,
+      wishCheck(agent, world),
+    ],
+  };
+}
+
+function obstacleChecks(render: Render, { scope }: Connected, { place }: AgentWorld): readonly Check[] {
+  if (!render.obstacles) return [];
+  const findings = render.obstacles({ ...place, scope }, settingsOf).map(({ kind, file, what, fix }) => {
+    const cause = kind === 'switch' ? 'hooks-switched-off' : 'folder-not-trusted';
+    return finding(cause, `${file}: ${what}`, { fix });
+  });
+  return [{ title: "the agent's own settings let hooks run", findings }];
+}
+
+/** Hooks that this agent cannot serve, however it is connected. */
+function wishCheck({ host, render, needs }: Agent, { hooks, rowOf }: AgentWorld): Check {
+  const never = hooks.filter(
+    (hook) => !runsItself(host, hook) && hook.events.every((name) => needs.unserved.includes(name)),
+  );
+  const helpless = hooks.filter((hook) => gradeHook(hook, host, { rowOf, render }).wishes.deny === 'impossible');
+  const words = { host: host.name };
+  return {
+    title: 'the agent can do what hooks may wish',
+    findings: [
+      ...(never.length === 0
+        ? []
+        : [finding('event-never-fired', `never fires the event of ${namesOf(never)}`, { hook: namesOf(never) })]),
+      ...(helpless.length === 0
+        ? []
+        : [finding('wish-impossible', `goes on where ${namesOf(helpless)} would deny`, words)]),
+    ],
+  };
+}

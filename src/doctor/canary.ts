@@ -1,0 +1,85 @@
+import { type CanaryNews, canarySession, canaryVariable, readCanary } from '../core/canary.js';
+import { firstName, rowFor, toSide } from '../core/tool.js';
+import type { Host } from '../hosts/host.js';
+import type { Render } from '../hosts/render.js';
+import { ticks } from '../io/clock.js';
+import { newId } from '../io/ids.js';
+import { runProcess } from '../io/process.js';
+
+/** What became of a canary. */
+export type Flight = { readonly ms: number } & (
+  | { readonly kind: 'back'; readonly news: CanaryNews }
+  | { readonly kind: 'silent' | 'failed' | 'slow'; readonly detail: string }
+);
+
+export interface CanaryPlan {
+  readonly host: Host;
+  readonly render: Render;
+  readonly event: string;
+  /** The exact text that the agent runs. */
+  readonly command: string;
+  /** The project's root. */
+  readonly root: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly patienceMs: number;
+}
+
+/** Sends an event that no hook sees through the command of an entry, as the agent would. */
+export async function sendCanary(plan: CanaryPlan): Promise<Flight> {
+  const { host, event, command, root, env, patienceMs } = plan;
+  const nonce = newId();
+  const began = ticks();
+  const end = await runProcess({
+    file: '/bin/sh',
+    args: ['-c', command],
+    cwd: root,
+    env: { ...env, ...(host.projectVariable && { [host.projectVariable]: root }), [canaryVariable]: nonce },
+    stdin: `${JSON.stringify(canaryPayload(host, plan.render, event, { session: canarySession(nonce), cwd: root }))}\n`,
+    timeoutMs: patienceMs,
+  });
+  const ms = Math.round(ticks() - began);
+  if (end.kind === 'spawn') return { kind: 'failed', detail: end.error, ms };
+  if (end.kind === 'timeout') return { kind: 'slow', detail: `no answer within ${patienceMs} ms`, ms };
+  if (end.kind !== 'exit') return { kind: 'failed', detail: end.kind, ms };
+  const { stdout, stderr, exitCode } = end;
+  const news = readCanary(stdout, nonce) ?? readCanary(stderr, nonce);
+  const said = stderr.trim().split('\n', 1)[0]?.slice(0, 200) ?? '';
+  if (news && isVerdict(host, event, { stdout, exitCode }, nonce)) return { kind: 'back', news, ms };
+  if (exitCode !== 0 || said !== '') return { kind: 'failed', detail: `exit ${exitCode}: ${said || 'no words'}`, ms };
+  return { kind: 'silent', detail: 'it ended without an answer', ms };
+}
+
+/** Where the agent can be stopped, the refusal itself must have come, not only the word of it. */
+function isVerdict(
+  host: Host,
+  event: string,
+  { stdout, exitCode }: { readonly stdout: string; readonly exitCode: number },
+  nonce: string,
+): boolean {
+  return !canRefuse(host, event) || exitCode === 2 || stdout.includes(nonce);
+}
+
+/** Can the agent be refused something at this event of its own? */
+export function canRefuse(host: Host, event: string): boolean {
+  const name = Object.hasOwn(host.events, event) ? host.events[event] : undefined;
+  return name !== undefined && (host.capabilities[name]?.deny ?? 'impossible') !== 'impossible';
+}
+
+/** A small payload as the agent sends it. */
+export function canaryPayload(
+  host: Host,
+  render: Render,
+  event: string,
+  { session, cwd }: { readonly session: string; readonly cwd: string },
+): Readonly<Record<string, unknown>> {
+  if (render.canary) return render.canary({ event, session, cwd });
+  const call = { kind: 'shell', nativeName: firstName(host.tools, 'shell') ?? 'shell' } as const;
+  return {
+    session_id: session,
+    transcript_path: '',
+    cwd,
+    hook_event_name: event,
+    tool_name: call.nativeName,
+    tool_input: toSide(rowFor(host.tools, call), { command: 'true' }),
+  };
+}

@@ -1,0 +1,117 @@
+import type { Hook } from '../core/hook.js';
+import type { Host } from '../hosts/host.js';
+import type { Render } from '../hosts/render.js';
+import { runsItself } from '../install/needs.js';
+import { look } from '../io/settings-file.js';
+import type { Connected, Served } from './entries.js';
+import { type Check, type Finding, finding } from './finding.js';
+
+interface Wanted {
+  readonly event: string;
+  readonly timeoutMs: number;
+}
+
+/** An agent with what connects it and what its hooks need. */
+export interface Connection {
+  readonly host: Host;
+  readonly render: Render;
+  /** The scopes that have entries, or should have some. */
+  readonly used: readonly Connected[];
+  readonly wanted: readonly Wanted[];
+  readonly hooks: readonly Hook[];
+}
+
+/** Whether the entries of an agent are there, as init wrote them, for every event that hooks wait for. */
+export function entryChecks(connection: Connection): readonly Check[] {
+  const { host, used, wanted } = connection;
+  if (used.length === 0 && wanted.length === 0) return [{ title: 'no hook needs an event of it', findings: [] }];
+  if (used.length === 0) {
+    const what = `no entry calls anyhook, and hooks wait for ${wanted.map(({ event }) => event).join(', ')}`;
+    return [{ title: what, findings: [finding('not-connected', what, { host: host.name })] }];
+  }
+  return [
+    ...used.map((one) => ({
+      title: `${one.served.length} entries in ${one.file}`,
+      findings: entryFindings(host, one, used),
+    })),
+    {
+      title: 'every event that hooks wait for has an entry, and time enough',
+      findings: [...missingFindings(connection), ...timeFindings(connection)],
+    },
+  ];
+}
+
+function entryFindings(host: Host, one: Connected, used: readonly Connected[]): readonly Finding[] {
+  const { scope, file, served, problem } = one;
+  const words = { host: host.name, scope, file };
+  if (problem !== undefined) return [finding('settings-broken', `${file}: ${problem}`, { ...words, problem })];
+  if (served.length === 0) return [finding('entry-gone', `${file} has no entry of init any more`, words)];
+  const named = (state: Served['state']) => served.filter((entry) => entry.state === state);
+  const before = used.slice(0, used.indexOf(one)).flatMap((two) => two.served.map(({ event }) => event));
+  const looked = look(file);
+  return [
+    ...named('not-executable').map((entry) =>
+      finding('entry-not-executable', `${entry.file} is not executable`, { ...words, file: entry.file }),
+    ),
+    ...forEvents('entry-changed', named('changed'), `in ${file}: not what init wrote`, words),
+    ...forEvents('plugin-outdated', named('old'), `in ${file}: of another version`, words),
+    ...forEvents('entry-by-hand', named('by-hand'), `in ${file}: written by hand`, words),
+    ...forEvents(
+      'entry-twice',
+      served.filter(({ event, times }) => times > 1 || before.includes(event)),
+      'twice',
+      words,
+    ),
+    ...(one.distrusted && named('changed').length === 0
+      ? [finding('entry-not-trusted', `${host.title} does not trust the entries in ${file}`, words)]
+      : []),
+    ...(looked.kind === 'unusable' && looked.why.includes('read-only')
+      ? [finding('settings-read-only', `${file} is read-only`, words)]
+      : []),
+  ];
+}
+
+/** One finding for several events. */
+function forEvents(
+  cause: Finding['cause'],
+  served: readonly Served[],
+  what: string,
+  words: Readonly<Record<string, string>>,
+): readonly Finding[] {
+  const events = served.map(({ event }) => event).join(', ');
+  return served.length === 0 ? [] : [finding(cause, `${events} ${what}`, words)];
+}
+
+function missingFindings({ host, used, wanted }: Connection): readonly Finding[] {
+  // A file without any entry has been named already.
+  if (used.some(({ served }) => served.length === 0)) return [];
+  const served = used.flatMap((one) => one.served.map(({ event }) => event));
+  const missing = wanted
+    .map(({ event }) => event)
+    .filter((event) => !served.includes(event) && used.some(({ takes }) => takes.includes(event)));
+  if (missing.length === 0) return [];
+  const what = `hooks wait for ${missing.join(', ')}, and no entry serves that`;
+  return [finding('event-unserved', what, { host: host.name, scope: used[0]?.scope ?? 'user' })];
+}
+
+function timeFindings({ host, render, used, wanted, hooks }: Connection): readonly Finding[] {
+  const entries = used.flatMap((one) => one.served.map((entry) => ({ ...entry, scope: one.scope })));
+  return wanted.flatMap(({ event, timeoutMs }) => {
+    const slowest = slowestAt(event, host, hooks);
+    const entry = entries.find((one) => one.event === event && one.state !== 'by-hand');
+    if (!slowest || !entry) return [];
+    const longest = render.longestMs?.(event) ?? Number.POSITIVE_INFINITY;
+    const given = Math.min(entry.timeoutMs, longest);
+    if (given >= timeoutMs && longest >= slowest.timeoutMs) return [];
+    const what = `${slowest.id} may take ${slowest.timeoutMs / 1000} s, and the entry of ${event} ends after ${given / 1000} s`;
+    return [finding('time-too-short', what, { host: host.name, scope: entry.scope, hook: slowest.id })];
+  });
+}
+
+/** The hook that may hold the agent longest at this event. */
+function slowestAt(event: string, host: Host, hooks: readonly Hook[]): Hook | undefined {
+  const name = host.events[event];
+  return hooks
+    .filter((hook) => name !== undefined && hook.events.includes(name) && !hook.async && !runsItself(host, hook))
+    .toSorted((a, b) => b.timeoutMs - a.timeoutMs)[0];
+}

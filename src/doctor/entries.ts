@@ -1,0 +1,167 @@
+import { getNodeValue } from 'jsonc-parser';
+import type { Host } from '../hosts/host.js';
+import {
+  callsAnyhook,
+  type EntriesTarget,
+  isOwnCommand,
+  type Render,
+  type Target,
+  targetsOf,
+} from '../hosts/render.js';
+import { budgetIn } from '../install/entries.js';
+import { parseObject } from '../install/json-edit.js';
+import { type HostPlan, type PlanOptions, planHost } from '../install/plan.js';
+import { connectionOf } from '../install/plugin.js';
+import { readToml } from '../install/toml-lines.js';
+import { isExecutable, readText } from '../io/files.js';
+
+/** One event that an entry serves. */
+export interface Served {
+  readonly event: string;
+  /** The shell text that the agent runs; missing where an entry was written by hand. */
+  readonly command?: string;
+  readonly timeoutMs: number;
+  readonly file: string;
+  /** How many entries call anyhook for it. */
+  readonly times: number;
+  /** `own`: as init writes it. `old`: a plugin of another version. */
+  readonly state: 'own' | 'changed' | 'by-hand' | 'not-executable' | 'old';
+}
+
+/** What connects an agent in one scope. */
+export interface Connected {
+  readonly scope: 'user' | 'project';
+  readonly file: string;
+  readonly served: readonly Served[];
+  /** Why its settings cannot be parsed. */
+  readonly problem?: string;
+  /** The agent does not trust entries that are there. */
+  readonly distrusted: boolean;
+  /** Events for which an entry could stand here. */
+  readonly takes: readonly string[];
+}
+
+/** Reads the entries of an agent in one scope. */
+export function connectedIn(host: Host, render: Render, options: PlanOptions): Connected {
+  const targets = targetsOf(render, options.place);
+  const all = Object.keys(host.events);
+  const [first] = targets.map((target) => (target.kind === 'files' ? target.file(all[0] ?? '') : target.file));
+  const takes = all.filter((event) =>
+    targets.some((one) => one.kind !== 'entries' || (one.takes?.includes(event) ?? true)),
+  );
+  const base = { scope: options.place.scope, file: first ?? '', takes };
+  const found = targets.map((target) => ({ target, entries: foundIn(target, all) }));
+  for (const { target, entries } of found) {
+    if ('problem' in entries && target.kind === 'entries')
+      return { ...base, file: target.file, served: [], problem: entries.problem, distrusted: false };
+  }
+  // With the time that the entry has: a longer one is another matter.
+  const plan = ({ event, timeoutMs }: Bare): HostPlan => planHost(host, render, [{ event, timeoutMs }], options);
+  const plans = new Map<string, HostPlan>();
+  const served = found.flatMap(({ target, entries }) => {
+    if ('problem' in entries) return [];
+    for (const one of entries.own) plans.set(one.event, plans.get(one.event) ?? plan(one));
+    const own = entries.own.map((one): Served => ({ ...one, state: stateOf(one, target, plans.get(one.event)) }));
+    return [...own, ...entries.byHand.map((one): Served => ({ ...one, state: 'by-hand' }))];
+  });
+  const trust = [...plans.values()].some(({ changes }) => changes.some(({ use }) => use.tables !== undefined));
+  return { ...base, served, distrusted: trust };
+}
+
+/** What init would do to an entry tells whether it is still the one that init wrote. */
+function stateOf(one: Bare, target: Target, plan: HostPlan | undefined): Served['state'] {
+  const change = plan?.changes.find(({ path }) => path === one.file);
+  if (plan?.problem !== undefined || (change && target.kind !== 'plugin')) return 'changed';
+  if (change) {
+    const command = (text: string | undefined) => connectionOf(text ?? '')?.command;
+    return command(change.after?.toString('utf8')) === command(readText(one.file)) ? 'old' : 'changed';
+  }
+  return target.kind === 'files' && !isExecutable(one.file) ? 'not-executable' : 'own';
+}
+
+type Bare = Omit<Served, 'state'>;
+type FoundEntries = { readonly own: readonly Bare[]; readonly byHand: readonly Bare[] } | { readonly problem: string };
+
+function foundIn(target: Target, events: readonly string[]): FoundEntries {
+  if (target.kind === 'entries') return entriesIn(target);
+  if (target.kind === 'plugin') return { own: pluginEvents(target.file), byHand: [] };
+  const files = events.map((event) => ({ event, file: target.file(event) }));
+  const read = files.map((one) => ({ ...one, text: readText(one.file) ?? '' }));
+  const bare = ({ event, file, text }: (typeof read)[number]): Bare => ({
+    event,
+    file,
+    command: file,
+    timeoutMs: budgetIn(text),
+    times: 1,
+  });
+  return {
+    own: read.filter(({ text }) => isOwnCommand(text)).map(bare),
+    byHand: read.filter(({ text }) => !isOwnCommand(text) && callsAnyhook(text)).map(bare),
+  };
+}
+
+function pluginEvents(file: string): readonly Bare[] {
+  const { command = '', timeouts = {} } = connectionOf(readText(file) ?? '') ?? {};
+  return Object.entries(timeouts).map(([event, timeoutMs]) => ({
+    event,
+    file,
+    command: `exec ${command} --timeout ${timeoutMs}`,
+    timeoutMs,
+    times: 1,
+  }));
+}
+
+function entriesIn(target: EntriesTarget): FoundEntries {
+  const text = readText(target.file, 4 * 1024 * 1024)?.replace(/^\uFEFF/, '');
+  if (text === undefined || text.trim() === '') return { own: [], byHand: [] };
+  const value = valueOf(target.file, text);
+  if (typeof value === 'string') return { problem: value };
+  const at = target.at.reduce<unknown>((map, key) => mapOf(map)[key], value);
+  const events = new Map<string, string[]>();
+  const add = (event: string, handler: unknown) => {
+    const command = texts(handler).find(callsAnyhook);
+    if (command !== undefined) events.set(event, [...(events.get(event) ?? []), command]);
+  };
+  const { eventKey } = target;
+  if (eventKey !== undefined) for (const one of listOf(at)) add(String(mapOf(one)[eventKey]), one);
+  else
+    for (const [event, list] of Object.entries(mapOf(at)))
+      for (const element of listOf(list))
+        for (const handler of listOf(mapOf(element)['hooks'] ?? [element])) add(event, handler);
+  const bare = [...events].map(([event, commands]): Bare => {
+    const command = commands.find(isOwnCommand) ?? commands[0] ?? '';
+    return { event, command, timeoutMs: budgetIn(command), file: target.file, times: commands.length };
+  });
+  return {
+    own: bare.filter(({ command }) => isOwnCommand(command)),
+    byHand: bare.filter(({ command }) => !isOwnCommand(command)),
+  };
+}
+
+/** A settings file as a value; a text that says what is wrong where it cannot be parsed. */
+function valueOf(file: string, text: string): object | string {
+  if (file.endsWith('.toml')) {
+    const read = readToml(text);
+    return 'problem' in read ? read.problem : mapOf(read.value);
+  }
+  const doc = parseObject(text);
+  return typeof doc === 'string' ? doc : mapOf(getNodeValue(doc.root));
+}
+
+/** Reads a settings file for those who only want to look at it. */
+export function settingsOf(file: string): unknown {
+  const text = readText(file, 4 * 1024 * 1024)?.replace(/^\uFEFF/, '');
+  const value = text === undefined || text.trim() === '' ? undefined : valueOf(file, text);
+  return typeof value === 'string' ? undefined : value;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+const mapOf = (value: unknown): Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {};
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+
+/** Every text of an entry, at whatever depth an agent has it. */
+const texts = (value: unknown, depth = 0): readonly string[] => {
+  if (typeof value === 'string') return [value];
+  return depth > 4 ? [] : Object.values(mapOf(value)).flatMap((one) => texts(one, depth + 1));
+};

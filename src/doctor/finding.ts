@@ -1,0 +1,40 @@
+import { type Cause, type CauseId, causes, type Severity } from './causes.js';
+
+/** One cause that was found, with the words of the case at hand. */
+export interface Finding {
+  readonly cause: CauseId;
+  readonly severity: Severity;
+  /** What is wrong, in one line. */
+  readonly what: string;
+  /** What to do, ready to be copied. */
+  readonly fix: string;
+}
+
+/** One thing that was looked at: fine where it has no findings. */
+export interface Check {
+  /** What holds when nothing is wrong. */
+  readonly title: string;
+  readonly findings: readonly Finding[];
+}
+
+/** What was looked at for the project, or for one agent. */
+export interface Section {
+  /** The agent; missing for the project. */
+  readonly host?: string;
+  readonly title: string;
+  readonly checks: readonly Check[];
+}
+
+/** A finding, with the places in the text of its fix filled in. */
+export function finding(cause: CauseId, what: string, words: Readonly<Record<string, string>> = {}): Finding {
+  const { severity, fix }: Cause = causes[cause];
+  return {
+    cause,
+    severity,
+    what,
+    fix: fix.replace(/\{(\w+)\}/g, (place, name: string) => (Object.hasOwn(words, name) ? (words[name] ?? '') : place)),
+  };
+}
+
+export const isDead = ({ checks }: Section): boolean =>
+  checks.some(({ findings }) => findings.some(({ severity }) => severity === 'dead'));

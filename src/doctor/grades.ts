@@ -1,0 +1,103 @@
+import { contractOf, type EventName } from '../core/contract.js';
+import type { Hook } from '../core/hook.js';
+import { derivations } from '../engine/derive.js';
+import { mayBlock, type RowOf } from '../engine/rights.js';
+import type { Grade, Host, Wish } from '../hosts/host.js';
+import type { Render } from '../hosts/render.js';
+import { brings, runsItself } from '../install/needs.js';
+
+/** How well an agent serves a hook. `native`: the agent runs it by itself. */
+export type HookGrade = Grade | 'native';
+
+/** One hook on one agent. */
+export interface Graded {
+  readonly grade: HookGrade;
+  /** How each wish is granted that the hook may have at its event. */
+  readonly wishes: Readonly<Partial<Record<Wish, Grade>>>;
+  /** Native events that bring the hook's event. */
+  readonly events: readonly string[];
+  /** What keeps it from being exact, in a few words. */
+  readonly why?: string;
+}
+
+export interface GradeOptions {
+  readonly rowOf: RowOf;
+  /** How the agent is connected; nothing for an agent that `init` does not know. */
+  readonly render?: Pick<Render, 'safe' | 'also'> | undefined;
+}
+
+/** Wishes by which a hook is graded: a message, an allow and a stop that are lost are told, and guard nothing. */
+const weighed = ['deny', 'ask', 'rewrite', 'context'] as const satisfies Wish[];
+const order: readonly Grade[] = ['exact', 'emulated', 'degraded', 'impossible'];
+
+/** The worst grade of the wishes that a hook may have at its event. */
+export function gradeHook(hook: Hook, host: Host, { rowOf, render }: GradeOptions): Graded {
+  if (runsItself(host, hook)) return { grade: 'native', wishes: {}, events: [], why: 'the agent runs it by itself' };
+  const native = new Set(Object.values(host.events));
+  const ways = derivations.filter(({ to, always }) => always || !native.has(to));
+  const about = { host, render: render ?? {}, ways };
+  const registered = render?.safe ?? Object.keys(host.events);
+  const bringing = (name: EventName) => registered.filter((event) => brings(event, name, hook, about));
+  const fired = hook.events.filter((name) => bringing(name).length > 0);
+  const [first] = fired;
+  if (first === undefined) {
+    const [wanted] = hook.events;
+    return { grade: 'impossible', wishes: {}, events: [], why: `never fires ${wanted}` };
+  }
+  const events = [...new Set(fired.flatMap(bringing))];
+  const all = fired.map((name) => gradeAt(name, sourceOf(name, native, ways), hook, host, rowOf));
+  const worst = all.reduce((a, b) => (order.indexOf(b.grade as Grade) > order.indexOf(a.grade as Grade) ? b : a));
+  return { ...worst, events };
+}
+
+/** The event at which the agent is answered: the hook's own, or the one from which it follows. */
+function sourceOf(
+  name: EventName,
+  native: ReadonlySet<EventName>,
+  ways: readonly { readonly from: EventName; readonly to: EventName }[],
+): EventName {
+  return native.has(name) ? name : (ways.find(({ to, from }) => to === name && native.has(from))?.from ?? name);
+}
+
+function gradeAt(name: EventName, source: EventName, hook: Hook, host: Host, rowOf: RowOf): Omit<Graded, 'events'> {
+  const derived = source !== name;
+  const row = host.capabilities[source] ?? {};
+  const wishes: Partial<Record<Wish, Grade>> = {};
+  for (const wish of wishesOf(name, hook, rowOf)) {
+    // A refusal comes too late at an event that only follows from another.
+    wishes[wish] = derived && (wish === 'deny' || wish === 'ask') ? 'impossible' : (row[wish] ?? 'impossible');
+  }
+  if (wishes.ask === 'impossible' && (wishes.deny ?? 'impossible') !== 'impossible') wishes.ask = 'degraded';
+  const lost = weighed.filter((wish) => wishes[wish] === 'impossible');
+  const granted = weighed.filter((wish) => (wishes[wish] ?? 'impossible') !== 'impossible');
+  if (lost.includes('deny') || (lost.length > 0 && granted.length === 0))
+    return { grade: 'impossible', wishes, why: `no ${lost.join(', no ')} at ${name}` };
+  const grades = weighed.flatMap((wish) => (wishes[wish] === 'impossible' ? 'degraded' : (wishes[wish] ?? [])));
+  const base: Grade = derived ? 'emulated' : 'exact';
+  const grade = grades.reduce<Grade>((a, b) => (order.indexOf(b) > order.indexOf(a) ? b : a), base);
+  const why = whyNot(grade, wishes, derived ? source : undefined);
+  return { grade, wishes, ...(why !== '' && { why }) };
+}
+
+/** What a hook may wish: what the event and its format allow. A wish that no agent could grant is none. */
+function wishesOf(name: EventName, hook: Hook, rowOf: RowOf): readonly Wish[] {
+  const contract = contractOf(name);
+  const row = rowOf(hook);
+  const blocks = mayBlock(hook, contract, row) && !contract.denyMeans?.startsWith('a wish only');
+  const speaks = hook.mode === 'enforce' && !hook.async;
+  return [
+    ...(blocks ? (['deny'] as const) : []),
+    ...(blocks && contract.decisions.includes('ask') ? (['ask'] as const) : []),
+    ...(speaks && row.rewrites && contract.rewrites && !hook.parallel ? (['rewrite'] as const) : []),
+    ...(speaks && row.context && contract.context ? (['context'] as const) : []),
+  ];
+}
+
+function whyNot(grade: Grade, wishes: Graded['wishes'], source: EventName | undefined): string {
+  if (grade === 'exact') return '';
+  const weak = weighed.flatMap((wish) => {
+    const one = wishes[wish];
+    return one === undefined || one === 'exact' ? [] : [one === 'impossible' ? `no ${wish}` : `${wish} ${one}`];
+  });
+  return [...(source ? [`follows from ${source}`] : []), ...weak].join(', ');
+}

@@ -1,0 +1,62 @@
+import { launcherText, type Program } from '../install/launcher.js';
+import { isExecutable, isFile, readText } from '../io/files.js';
+import { execFileText } from '../io/process.js';
+import { onPath } from '../io/programs.js';
+import { type Finding, finding } from './finding.js';
+
+const oldest = 20;
+const patienceMs = 10_000;
+
+export interface LauncherPlace {
+  readonly file: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly failClosed: boolean;
+}
+
+/** Whether the script that entries call is there, unchanged, and finds anyhook and Node. */
+export async function launcherFindings({ file, env, failClosed }: LauncherPlace): Promise<readonly Finding[]> {
+  const words = { file };
+  const text = readText(file);
+  if (text === undefined) return [finding('launcher-missing', `${file} is not there`, words)];
+  if (!isExecutable(file)) return [finding('launcher-not-executable', `${file} is not executable`, words)];
+  const program = programIn(text);
+  if (!program || launcherText(program, { failClosed }) !== text)
+    return [finding('launcher-changed', `${file} is not what init writes`, words)];
+  return programFindings(program, env, words);
+}
+
+async function programFindings(
+  { node, file: program }: Program,
+  env: LauncherPlace['env'],
+  words: Readonly<Record<string, string>>,
+): Promise<readonly Finding[]> {
+  const path = env['PATH'];
+  if (!isFile(program)) {
+    if (onPath('anyhook', path)) return [];
+    return [finding('program-gone', `${program} is gone, and no anyhook is on PATH`, words)];
+  }
+  const used = isExecutable(node) ? node : onPath('node', path);
+  if (used === undefined) return [finding('node-gone', `${node} is gone, and no node is on PATH`, words)];
+  const { stdout } = await execFileText(used, ['--version'], { cwd: '/', timeoutMs: patienceMs, env });
+  const major = Number(/^v(\d{1,3})\./.exec(stdout)?.[1] ?? 'NaN');
+  if (!(major >= oldest))
+    return [
+      finding('node-too-old', `${used} is ${stdout.trim().slice(0, 40) || 'silent'}, not Node.js ${oldest}`, words),
+    ];
+  return [
+    ...(used === node ? [] : [finding('node-moved', `${node} is gone; ${used} is used`, words)]),
+    ...(program.includes('/_npx/') ? [finding('program-temporary', `${program} will be gone one day`, words)] : []),
+  ];
+}
+
+/** What a launcher starts, as it stands in its text. */
+function programIn(text: string): Program | undefined {
+  const node = wordAfter(text, 'node');
+  const file = wordAfter(text, 'program');
+  return node !== undefined && file !== undefined ? { node, file } : undefined;
+}
+
+function wordAfter(text: string, name: string): string | undefined {
+  const word = new RegExp(`^${name}=('(?:[^'\\n]|'\\\\'')*'|[^'\\s]+)$`, 'm').exec(text)?.[1];
+  return word?.startsWith("'") ? word.slice(1, -1).replaceAll(String.raw`'\''`, "'") : word;
+}

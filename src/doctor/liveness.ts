@@ -1,0 +1,93 @@
+import type { Hook } from '../core/hook.js';
+import type { Host } from '../hosts/host.js';
+import type { InstallScope, Render } from '../hosts/render.js';
+import { runsItself } from '../install/needs.js';
+import { canRefuse, type Flight, sendCanary } from './canary.js';
+import type { Connected, Served } from './entries.js';
+import { type Check, type Finding, finding } from './finding.js';
+
+/** What canaries are sent with. */
+export interface Flights {
+  readonly root: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly launcher: string;
+  /** A reason not to send any: they would not come back, or should not be sent. */
+  silence(scope: InstallScope): string | undefined;
+  /** No launcher is there: entries of a project look for another anyhook. */
+  readonly withoutLauncher: boolean;
+  /** The launcher has to look for Node on PATH, which is said already. */
+  readonly hasMoved: boolean;
+  /** Hooks that run now, and that the entry has to find too. */
+  readonly running: readonly Hook[];
+  readonly patienceMs: number;
+  readonly version: string;
+}
+
+/** An editor starts agents with no more than this. */
+const shortPath = '/usr/bin:/bin';
+
+/** Whether the exact command of an entry comes back with a verdict, and how soon. */
+export async function canaryCheck(
+  host: Host,
+  render: Render,
+  { scope, served }: Connected,
+  flights: Flights,
+): Promise<Check | undefined> {
+  const entry = bestEntry(host, served);
+  if (!entry) return undefined;
+  const silence = flights.silence(scope);
+  if (silence !== undefined) return { title: `no canary was sent: ${silence}`, findings: [] };
+  const { event, command = '' } = entry;
+  const { root, env, patienceMs } = flights;
+  const plan = { host, render, event, command, root, patienceMs };
+  const short = await sendCanary({ ...plan, env: { ...env, PATH: shortPath } });
+  const full = short.kind === 'back' || short.kind === 'slow' ? short : await sendCanary({ ...plan, env });
+  const words = { host: host.name, command: `echo '{}' | ${command}` };
+  if (full.kind !== 'back') return { title: event, findings: [lostFinding(full, event, words, scope, flights)] };
+  return {
+    title: `a canary comes back with a verdict (${event}, ${full.ms} ms)`,
+    findings: [
+      ...(short === full || flights.hasMoved
+        ? []
+        : [finding('needs-shell-path', `no answer at ${event} with PATH=${shortPath}`, words)]),
+      ...newsFindings(full, event, host, flights),
+    ],
+  };
+}
+
+/** The entry whose answer says most: one at which the agent can be refused something, best before a tool. */
+function bestEntry(host: Host, served: readonly Served[]): Served | undefined {
+  // Only what init writes is run: a repository may bring an entry that merely looks like ours.
+  const own = served.filter(({ state }) => state === 'own');
+  const weight = ({ event }: Served) =>
+    (host.events[event] === 'tool.before' ? 2 : 0) + (canRefuse(host, event) ? 1 : 0);
+  return own.toSorted((a, b) => weight(b) - weight(a))[0];
+}
+
+function newsFindings(
+  { news }: Extract<Flight, { kind: 'back' }>,
+  event: string,
+  host: Host,
+  { running, version }: Flights,
+): readonly Finding[] {
+  const expected = running.filter((hook) => !runsItself(host, hook)).length;
+  const other = `${news.version} answers at ${event}, and this is ${version}`;
+  const hooks = `the entry of ${event} finds ${news.hooks} hooks, this shell ${expected}`;
+  if (news.version !== version) return [finding('other-version', other)];
+  return news.hooks === expected ? [] : [finding('other-hooks', hooks)];
+}
+
+function lostFinding(
+  flight: Exclude<Flight, { kind: 'back' }>,
+  event: string,
+  words: Readonly<Record<string, string>>,
+  scope: InstallScope,
+  { launcher, withoutLauncher }: Flights,
+): Finding {
+  const what = `${event}: ${flight.detail}`;
+  if (flight.kind === 'slow') return finding('canary-too-slow', what, words);
+  if (flight.kind === 'failed') return finding('canary-failed', what, words);
+  if (scope === 'project' && withoutLauncher)
+    return finding('launcher-missing', `${launcher} is not there, nor another anyhook`, words);
+  return finding('canary-silent', what, words);
+}

@@ -1,0 +1,60 @@
+import { dirname } from 'node:path';
+import { lockFile, manifestFile, readManifest } from '../install/manifest.js';
+import { folderAccess } from '../io/access.js';
+import { isLockLeft } from '../io/lock.js';
+import { readOff } from '../state/off.js';
+import type { UserPlaces } from '../state/places.js';
+import { type Check, type Finding, finding } from './finding.js';
+
+/** What holds for every agent and project of this user: the switches and the state folder. */
+export function machineChecks(
+  user: UserPlaces,
+  env: Readonly<Record<string, string | undefined>>,
+  now: number,
+): readonly Check[] {
+  return [
+    { title: 'hooks are switched on', findings: switchedOff(user, env, now) },
+    { title: 'the state folder is yours alone', findings: stateFindings(user.state) },
+    { title: 'the record of init can be read', findings: recordFindings(user.state) },
+  ];
+}
+
+function switchedOff(
+  { state }: UserPlaces,
+  env: Readonly<Record<string, string | undefined>>,
+  now: number,
+): readonly Finding[] {
+  if (env['ANYHOOK'] === 'off') return [finding('off-by-environment', 'ANYHOOK=off is set: no hook runs')];
+  const off = readOff(state, now);
+  if (!off) return [];
+  return [finding('off-for-a-while', `"anyhook off": no hook runs until ${new Date(off.until).toISOString()}`)];
+}
+
+function stateFindings(state: string): readonly Finding[] {
+  // Where there is none yet, the first event makes it in the nearest folder above.
+  const existing = nearest(state);
+  const access = folderAccess(existing);
+  const words = { file: existing };
+  if (access.kind !== 'folder') return [finding('state-unusable', `${existing} is no folder`, words)];
+  if (!access.writable) return [finding('state-unusable', `${existing} is not writable for you`, words)];
+  if (existing !== state || !access.exposed) return [];
+  return [finding('state-exposed', `${existing} belongs to somebody else, or others may write into it`, words)];
+}
+
+function nearest(folder: string): string {
+  let at = folder;
+  while (folderAccess(at).kind === 'absent' && dirname(at) !== at) at = dirname(at);
+  return at;
+}
+
+function recordFindings(state: string): readonly Finding[] {
+  const lock = lockFile(state);
+  const left = isLockLeft(lock) ? [finding('init-interrupted', `${lock}: the process that took it is gone`)] : [];
+  try {
+    readManifest(state);
+    return left;
+  } catch {
+    const file = manifestFile(state);
+    return [...left, finding('record-broken', `${file} is not what init writes`, { file })];
+  }
+}

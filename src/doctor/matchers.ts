@@ -1,0 +1,62 @@
+import { nearest } from '../core/errors.js';
+import type { Hook, Pattern } from '../core/hook.js';
+import { toolKinds } from '../core/tool.js';
+import type { Dialect } from '../dialects/dialect.js';
+import { compileGlob, compilePattern, type Test } from '../engine/pattern.js';
+import type { Host } from '../hosts/host.js';
+import { type Finding, finding } from './finding.js';
+
+/** Whether the matcher of a hook can match a tool that somebody here has. */
+export async function matcherFindings(
+  hook: Hook,
+  dialect: Dialect,
+  hosts: readonly Host[],
+): Promise<readonly Finding[]> {
+  const { tool, rule, abilities } = hook.match;
+  const names = [...new Set([dialect, ...hosts].flatMap(({ tools }) => Object.keys(tools)))];
+  if (tool && !mcp.test(tool.source)) return patternFindings(hook, tool, names);
+  if (rule && !mcp.test(rule.tool)) return patternFindings(hook, { source: rule.tool, mode: 'anchored' }, names);
+  return abilities ? abilityFindings(hook, abilities, names) : [];
+}
+
+/** Names of tools that servers bring are not known beforehand. */
+const mcp = /mcp|__|^@/i;
+
+async function patternFindings(hook: Hook, pattern: Pattern, names: readonly string[]): Promise<readonly Finding[]> {
+  const test = await compiled(pattern);
+  if (!test || names.some(test)) return [];
+  const loose = await compiled({ ...pattern, source: `(?i)${pattern.source}` });
+  const meant = loose && names.find(loose);
+  const what = `${hook.id}: the matcher "${pattern.source}" matches no known tool`;
+  if (meant !== undefined) return [finding('matcher-case', what, { name: meant, hook: hook.id })];
+  return [finding('matcher-unknown-tool', what, { hook: hook.id, hint: hintFor(pattern.source, names) })];
+}
+
+async function abilityFindings(
+  hook: Hook,
+  globs: readonly string[],
+  names: readonly string[],
+): Promise<readonly Finding[]> {
+  if (globs.some((glob) => mcp.test(glob))) return [];
+  const ids = [...Object.values(toolKinds).flatMap(({ ability }) => (ability ? [ability] : [])), ...names];
+  for (const glob of globs) {
+    const test = glob === '*' ? () => true : await Promise.resolve(compileGlob(glob));
+    if (ids.some(test)) return [];
+  }
+  const what = `${hook.id}: "${globs.join(', ')}" matches no known ability`;
+  return [finding('matcher-unknown-tool', what, { hook: hook.id, hint: hintFor(globs[0] ?? '', ids) })];
+}
+
+async function compiled(pattern: Pattern): Promise<Test | undefined> {
+  try {
+    return await compilePattern(pattern);
+  } catch {
+    // A bad pattern is a problem of its file, which says so itself.
+    return undefined;
+  }
+}
+
+function hintFor(word: string, names: readonly string[]): string {
+  const near = nearest(word, names);
+  return near === undefined ? '' : `; did you mean "${near}"?`;
+}

@@ -1,0 +1,29 @@
+import type { Hook } from '../core/hook.js';
+import type { RowOf } from '../engine/rights.js';
+import type { Host } from '../hosts/host.js';
+import type { Render } from '../hosts/render.js';
+import { type Graded, gradeHook } from './grades.js';
+
+/** One hook on every agent that was asked about. */
+export interface MatrixRow {
+  readonly hook: Hook;
+  readonly hosts: Readonly<Record<string, Graded>>;
+}
+
+/** Each hook times each agent. */
+export function matrixOf(
+  hooks: readonly Hook[],
+  hosts: readonly Host[],
+  rowOf: RowOf,
+  renders: readonly Render[],
+): readonly MatrixRow[] {
+  return hooks.map((hook) => ({
+    hook,
+    hosts: Object.fromEntries(
+      hosts.map((host) => {
+        const render = renders.find((one) => one.host === host.name);
+        return [host.name, gradeHook(hook, host, { rowOf, render })];
+      }),
+    ),
+  }));
+}

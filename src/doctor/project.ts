@@ -1,0 +1,68 @@
+import type { Hook, LoadedHook } from '../core/hook.js';
+import { dialects } from '../dialects/index.js';
+import type { Host } from '../hosts/host.js';
+import type { Project } from '../project/load.js';
+import { type Check, type Finding, finding } from './finding.js';
+import { matcherFindings } from './matchers.js';
+import { startFindings } from './scripts.js';
+
+/** The hooks that are meant to run: all that nobody switched off, as they were trusted. */
+export const wantedHooks = ({ hooks }: Project): readonly Hook[] =>
+  hooks.flatMap(({ hook, state }) => (state.kind === 'disabled' ? [] : [state.kind === 'changed' ? state.was : hook]));
+
+/** Whether the hooks of a project load, may run and can start. */
+export async function projectChecks(
+  project: Project,
+  env: Readonly<Record<string, string | undefined>>,
+  hosts: readonly Host[],
+): Promise<readonly Check[]> {
+  const { hooks, config, root } = project;
+  const running = hooks.filter(({ state }) => state.kind !== 'disabled').map(({ hook }) => hook);
+  const matchers = await Promise.all(running.map((hook) => matcherFindings(hook, dialects[hook.dialect], hosts)));
+  return [
+    { title: 'hook files load', findings: fileFindings(project) },
+    { title: `${hooks.length} hooks, all switched on`, findings: hooks.flatMap(disabledFinding) },
+    { title: "the project's hooks are trusted", findings: trustFindings(hooks) },
+    {
+      title: 'scripts and interpreters are there',
+      findings: running.flatMap((hook) => startFindings(hook, { env, root, config })),
+    },
+    { title: 'matchers name tools that exist', findings: matchers.flat() },
+  ].filter(({ findings }, i) => hooks.length > 0 || findings.length > 0 || i === 0);
+}
+
+function fileFindings({ problems, hooks }: Project): readonly Finding[] {
+  const broken = problems.filter(({ severity }) => severity === 'error');
+  if (broken.length === 0 && hooks.length === 0) return [finding('no-hooks', 'no hook was found for this folder')];
+  return broken.map(({ source, line, message }) =>
+    finding('hook-file-broken', `${source}${line === undefined ? '' : `:${line}`}: ${message}`),
+  );
+}
+
+function disabledFinding({ hook, state }: LoadedHook): readonly Finding[] {
+  if (state.kind !== 'disabled') return [];
+  const what = `${hook.id} is switched off: ${state.why}`;
+  return state.why.startsWith('not in profile')
+    ? [finding('not-in-profile', what, { hook: hook.id, profiles: hook.profiles[0] ?? 'standard' })]
+    : [finding('hook-disabled', what, { hook: hook.id, why: state.why })];
+}
+
+function trustFindings(hooks: readonly LoadedHook[]): readonly Finding[] {
+  const untrusted = hooks.filter(({ state }) => state.kind === 'untrusted').map(({ hook }) => hook);
+  const nobody = `${namesOf(untrusted)}: nobody trusted ${untrusted.length === 1 ? 'it' : 'them'} yet`;
+  return [
+    ...(untrusted.length === 0 ? [] : [finding('not-trusted', nobody)]),
+    ...hooks.flatMap(({ hook, state }) =>
+      state.kind === 'changed' ? [finding('changed-since-trusted', `${hook.id}: ${state.what}`)] : [],
+    ),
+  ];
+}
+
+const mostNames = 4;
+
+/** Hooks by their ids; of many only the first ones. */
+export const namesOf = (hooks: readonly Hook[]): string => {
+  const ids = hooks.slice(0, mostNames).map(({ id }) => id);
+  const more = hooks.length - ids.length;
+  return more === 0 ? ids.join(', ') : `${ids.join(', ')} and ${more} more`;
+};

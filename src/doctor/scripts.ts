@@ -1,0 +1,133 @@
+import { isAbsolute, join } from 'node:path';
+import type { Handler, Hook } from '../core/hook.js';
+import { substitute } from '../dialects/scripts.js';
+import { isAllowed } from '../handlers/http.js';
+import { isExecutable, isFile, readText } from '../io/files.js';
+import { onPath } from '../io/programs.js';
+import type { Config } from '../project/config.js';
+import { type Finding, finding } from './finding.js';
+
+/** The environment in which hooks are started, and what the config lets them do. */
+export interface Surroundings {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** The project's root: commands may start there. */
+  readonly root: string;
+  readonly config: Pick<Config, 'httpAllow' | 'model'>;
+}
+
+/** Why a hook could not even start. Looks, and starts nothing. */
+export function startFindings(hook: Hook, around: Surroundings): readonly Finding[] {
+  const { handler } = hook;
+  switch (handler.kind) {
+    case 'command':
+      return handler.form === 'exec' ? execFindings(hook, handler, around) : shellFindings(hook, handler, around);
+    case 'module':
+      return isFile(handler.file) ? [] : [missing(hook, handler.file)];
+    case 'http':
+      return mayCall(handler.url, around.config.httpAllow)
+        ? []
+        : [finding('address-not-allowed', `${hook.id}: ${handler.url} is not allowed`, { address: handler.url })];
+    case 'prompt':
+      return modelFindings(hook, around);
+    case 'builtin':
+      return [];
+  }
+}
+
+type Command = Extract<Handler, { kind: 'command' }>;
+
+/** A program and its arguments: a script by itself, or an interpreter with one. */
+function execFindings(hook: Hook, { command, args = [] }: Command, around: Surroundings): readonly Finding[] {
+  if (command.includes('/'))
+    return scriptFindings(hook, isAbsolute(command) ? command : join(hook.root, command), around);
+  if (!onPath(command, around.env['PATH'])) return [unknownProgram(hook, command, hook.source)];
+  const script = args.find((arg) => isAbsolute(arg) && hook.files.includes(arg));
+  if (script === undefined || !isFile(script)) return [];
+  // Scripts without the bit are read by `sh`, which takes their first line for them.
+  return command === 'sh' ? interpreterFindings(hook, script, around, { withCr: true }) : [];
+}
+
+/** Words that a shell knows by itself. */
+const shellWords = new Set(
+  `. : [ ! { ( alias break case cd command continue do echo eval exec exit export false for function if kill local printf
+  pwd read readonly return set shift source test time times trap true type ulimit umask unset until wait while`.split(
+    /\s+/,
+  ),
+);
+const interpreter = /^(?:(?:ba|z|da|k)?sh|node|deno|bun|tsx|python[\d.]*|ruby|perl|php|pwsh)$/;
+
+/** The first word of a shell line, and the script behind an interpreter; what is more is the shell's affair. */
+function shellFindings(hook: Hook, { command, cwd = '.' }: Command, around: Surroundings): readonly Finding[] {
+  const [first = '', second = ''] = [...firstWords(command, hook.root)];
+  if (/[$`*?]/.test(first) || first === '') return [];
+  const bases = [join(hook.root, cwd), around.root];
+  if (first.includes('/')) {
+    const file = placeOf(first, bases);
+    return file === undefined
+      ? [missing(hook, isAbsolute(first) ? first : join(hook.root, first))]
+      : scriptFindings(hook, file, around);
+  }
+  if (shellWords.has(first)) return [];
+  if (!onPath(first, around.env['PATH'])) return [unknownProgram(hook, first, hook.source)];
+  const isScript = interpreter.test(first) && /^[^-$`*?][^$`*?]*$/.test(second) && /[./]/.test(second);
+  if (!isScript || placeOf(second, bases) !== undefined) return [];
+  return [missing(hook, isAbsolute(second) ? second : join(hook.root, second))];
+}
+
+const placeOf = (path: string, bases: readonly string[]): string | undefined =>
+  isAbsolute(path) ? [path].find(isFile) : bases.map((base) => join(base, path)).find(isFile);
+
+/** Assignments in front of a command are no words of it. */
+function* firstWords(command: string, root: string): Generator<string> {
+  const vars = { CLAUDE_PLUGIN_ROOT: root, CLAUDE_PROJECT_DIR: root };
+  const word = /\s*(?:"((?:[^"\\]|\\.)*)"|'([^']*)'|([^\s"';&|<>()]+))(?=[\s;&|<>()]|$)/y;
+  for (let n = 0; n < 8; n++) {
+    const found = word.exec(command.slice(0, 4096));
+    if (!found) return;
+    const [, double, single, bare] = found;
+    if (bare !== undefined && /^[A-Za-z_]\w*=/.test(bare)) continue;
+    yield single ?? substitute(double ?? bare ?? '', vars);
+  }
+}
+
+/** A file that is started by itself. */
+function scriptFindings(hook: Hook, file: string, around: Surroundings): readonly Finding[] {
+  if (!isFile(file)) return [missing(hook, file)];
+  if (!isExecutable(file)) return [finding('script-not-executable', `${hook.id}: ${file} is not executable`, { file })];
+  return interpreterFindings(hook, file, around, { withCr: false });
+}
+
+function interpreterFindings(
+  hook: Hook,
+  file: string,
+  { env }: Surroundings,
+  { withCr }: { readonly withCr: boolean },
+): readonly Finding[] {
+  const line = (readText(file) ?? '').split('\n', 1)[0] ?? '';
+  if (!line.startsWith('#!')) return [];
+  if (line.endsWith('\r') && !withCr)
+    return [finding('script-with-cr', `${hook.id}: the first line of ${file} ends in CR LF`, { file })];
+  const words = line.slice(2).trim().split(/\s+/);
+  const [program = '', ...rest] = words;
+  const named = /(?:^|\/)env$/.test(program)
+    ? rest.find((word) => !word.startsWith('-') && !word.includes('='))
+    : undefined;
+  if (!isExecutable(program)) return [unknownProgram(hook, program, file)];
+  return named !== undefined && !onPath(named, env['PATH']) ? [unknownProgram(hook, named, file)] : [];
+}
+
+function modelFindings(hook: Hook, { config: { model }, env }: Surroundings): readonly Finding[] {
+  if (!model) return [finding('no-model', `${hook.id}: the config names no model`, { variable: 'the key of it' })];
+  if (env[model.apiKeyEnv]?.trim()) return [];
+  return [finding('no-model', `${hook.id}: ${model.apiKeyEnv} is not set here`, { variable: model.apiKeyEnv })];
+}
+
+function mayCall(address: string, allowed: readonly string[]): boolean {
+  return URL.canParse(address) && isAllowed(new URL(address), allowed);
+}
+
+const missing = (hook: Hook, file: string): Finding =>
+  finding('script-missing', `${hook.id}: ${file} is not there`, { file, source: hook.source });
+
+const unknownProgram = (hook: Hook, program: string, file: string): Finding =>
+  finding('interpreter-missing', `${hook.id}: ${program} is not there`, { program, file });

@@ -1,0 +1,40 @@
+import { tested } from '../hosts/tested.js';
+import { execFileText } from '../io/process.js';
+import { type Check, finding } from './finding.js';
+
+export interface VersionPlan {
+  readonly host: string;
+  /** The agent's program. */
+  readonly program: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly cwd: string;
+  readonly patienceMs: number;
+}
+
+/** Whether the agent's version is one that the tests know: the tested one, or a later one of the same major. */
+export async function versionCheck({ host, program, env, cwd, patienceMs }: VersionPlan): Promise<Check> {
+  const { stdout } = await execFileText(program, ['--version'], {
+    cwd,
+    timeoutMs: patienceMs,
+    env,
+    maxBytes: 64 * 1024,
+  });
+  const [version] = /\d{1,6}\.\d{1,6}\.\d{1,6}/.exec(stdout) ?? [];
+  if (version === undefined) {
+    const what = `${program} --version names no version`;
+    return { title: what, findings: [finding('version-silent', what, { program })] };
+  }
+  const known = Object.hasOwn(tested, host) ? tested[host] : undefined;
+  if (known === undefined) return { title: `version ${version} (known from its documentation only)`, findings: [] };
+  if (version === known) return { title: `version ${version}, which is tested`, findings: [] };
+  if (isLater(version, known)) return { title: `version ${version}; ${known} is tested`, findings: [] };
+  const what = `version ${version} is not tested; ${known} is`;
+  return { title: what, findings: [finding('version-unknown', what, { tested: known })] };
+}
+
+/** Later, and of the same major version. */
+function isLater(version: string, known: string): boolean {
+  const [a, b] = [version, known].map((text) => text.split('.').map(Number));
+  if (!a || !b || a[0] !== b[0]) return false;
+  return (a[1] ?? 0) !== (b[1] ?? 0) ? (a[1] ?? 0) > (b[1] ?? 0) : (a[2] ?? 0) > (b[2] ?? 0);
+}

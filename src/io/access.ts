@@ -1,0 +1,37 @@
+import { accessSync, constants, statSync } from 'node:fs';
+
+/** What the system lets this user do with a folder. */
+export type FolderAccess =
+  | { readonly kind: 'absent' }
+  | { readonly kind: 'no-folder' }
+  | {
+      readonly kind: 'folder';
+      readonly writable: boolean;
+      /** Others may change what is in it: it is theirs, or its mode lets them. */
+      readonly exposed: boolean;
+    };
+
+/** Looks at a folder without touching it. */
+export function folderAccess(path: string): FolderAccess {
+  try {
+    const stat = statSync(path, { throwIfNoEntry: false });
+    if (!stat) return { kind: 'absent' };
+    if (!stat.isDirectory()) return { kind: 'no-folder' };
+    const own = process.getuid?.();
+    const isForeign = own !== undefined && own !== stat.uid;
+    // The mode counts for itself: root may write anywhere.
+    const writable = (stat.mode & 0o200) !== 0 && mayWrite(path);
+    return { kind: 'folder', writable, exposed: isForeign || (stat.mode & 0o022) !== 0 };
+  } catch {
+    return { kind: 'no-folder' };
+  }
+}
+
+function mayWrite(path: string): boolean {
+  try {
+    accessSync(path, constants.W_OK | constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import type { Agent, Talk } from './agents/agent.js';
 import { nodeOf } from './install.js';
 import { type Request, startModel } from './model/server.js';
-import type { Step } from './model/step.js';
+import { projectFolder, type Step } from './model/step.js';
 
 export interface Script {
   readonly prompt: string;
@@ -27,6 +27,8 @@ export interface Session {
   readonly subagentTurns: readonly string[];
   /** A file at the top of the project as it was at the end. */
   file(name: string): string | undefined;
+  /** How many calls wait for a person to run `anyhook approve`. */
+  readonly waiting: number;
   readonly code: number | null;
   readonly isTimedOut: boolean;
   /** The end of what the agent printed. */
@@ -40,7 +42,14 @@ const timeoutMs = 120_000;
 export async function runSession(agent: Agent, folder: string, script: Script): Promise<Session> {
   const root = mkdtempSync(join(tmpdir(), 'anyhook-e2e-'));
   const [home, project] = [join(root, 'home'), join(root, 'project')];
-  const model = await startModel(script);
+  const steps = (of: readonly Step[]): readonly Step[] =>
+    JSON.parse(JSON.stringify(of).replaceAll(projectFolder, project));
+  const { prompt, subagent } = script;
+  const model = await startModel({
+    prompt,
+    steps: steps(script.steps),
+    ...(subagent && { subagent: steps(subagent) }),
+  });
   try {
     const place = { home, port: model.port };
     cpSync(below('project'), project, { recursive: true });
@@ -60,19 +69,23 @@ export async function runSession(agent: Agent, folder: string, script: Script): 
       model.requests.flatMap(({ turn, by }) => (turn !== undefined && by === whose ? [turn] : []));
     const files = filesOf(project);
     const [turns, subagentTurns] = [turnsOf('agent'), turnsOf('subagent')];
-    return { requests: model.requests, turns, subagentTurns, file: (name) => files.get(name), ...end };
+    const waiting = [...filesOf(join(home, '.local/state/anyhook/approvals')).keys()].filter((name) =>
+      /\.json$/.test(name),
+    );
+    const { requests } = model;
+    return { requests, turns, subagentTurns, file: (name) => files.get(name), waiting: waiting.length, ...end };
   } finally {
     model.close();
     rmSync(root, { recursive: true, force: true, maxRetries: 3 });
   }
 }
 
-/** Every file at the top of the project. */
-const filesOf = (project: string): ReadonlyMap<string, string> =>
+/** Every file at the top of a folder. */
+const filesOf = (folder: string): ReadonlyMap<string, string> =>
   new Map(
-    readdirSync(project, { withFileTypes: true })
+    (existsSync(folder) ? readdirSync(folder, { withFileTypes: true }) : [])
       .filter((entry) => entry.isFile())
-      .map(({ name }) => [name, readFileSync(join(project, name), 'utf8')]),
+      .map(({ name }) => [name, readFileSync(join(folder, name), 'utf8')]),
   );
 
 function writeFiles(folder: string, files: Readonly<Record<string, string>>): void {

@@ -1,4 +1,4 @@
-import type { Capability, Grade } from '../../src/hosts/host.js';
+import type { Capability, Grade, Wish } from '../../src/hosts/host.js';
 import type { Agent } from '../agents/agent.js';
 import type { Cell } from './case.js';
 
@@ -13,9 +13,14 @@ const expected = { exact: 'whole', emulated: 'whole', degraded: 'weaker', imposs
   [grade in Grade]: Sight['seen'];
 };
 
+/** What the engine does by another wish, where the agent cannot grant the first one: a weaker effect. */
+const standIns: Readonly<Record<string, Wish>> = { 'tool.before ask': 'deny', 'tool.after rewrite': 'context' };
+
 /** What the code says about a cell. */
 export interface Claim {
   readonly grade: Grade;
+  /** The engine stands in for the agent. */
+  readonly standsIn: boolean;
   /** It cannot be seen without a person at the agent. */
   readonly needsPerson: boolean;
 }
@@ -26,14 +31,18 @@ export function claimOf(
   capabilities: Readonly<Partial<Record<string, Capability>>>,
   { needsPerson = [] }: Pick<Agent, 'needsPerson'>,
 ): Claim {
-  const grade = capabilities[event]?.[wish] ?? 'impossible';
-  return { grade, needsPerson: needsPerson.includes(event) || needsPerson.includes(`${event} ${wish}`) };
+  const gradeOf = (asked: Wish) => capabilities[event]?.[asked] ?? 'impossible';
+  const grade = gradeOf(wish);
+  const other = standIns[`${event} ${wish}`];
+  const standsIn = grade === 'impossible' && other !== undefined && gradeOf(other) !== 'impossible';
+  return { grade, standsIn, needsPerson: needsPerson.includes(event) || needsPerson.includes(`${event} ${wish}`) };
 }
 
 /** What is wrong with the claim, or nothing: the table must promise neither more nor less than was seen. */
-export function contradiction({ event, wish }: Cell, { grade, needsPerson }: Claim, sight: Sight): string | undefined {
-  const wanted = needsPerson ? 'nothing' : expected[grade];
+export function contradiction({ event, wish }: Cell, claim: Claim, sight: Sight): string | undefined {
+  const { grade, standsIn, needsPerson } = claim;
+  const wanted = needsPerson ? 'nothing' : standsIn ? 'weaker' : expected[grade];
   if (sight.seen === wanted) return undefined;
-  const claim = needsPerson ? `${wish} at ${event} is said to need a person` : `${wish} at ${event} is called ${grade}`;
-  return `${claim}, but ${sight.seen === 'whole' ? 'its whole effect was seen' : sight.how}`;
+  const said = needsPerson ? `${wish} at ${event} is said to need a person` : `${wish} at ${event} is called ${grade}`;
+  return `${said}, but ${sight.seen === 'whole' ? 'its whole effect was seen' : sight.how}`;
 }

@@ -105,8 +105,7 @@ export const toolCases: readonly Case[] = [
     steps: (agent) => [agent.shell('echo ask-marker > ask.txt')],
     see: (view) => {
       if (view.file('ask.txt') !== undefined) return nothing('the command ran and nobody was asked');
-      const isRefused = told(view, 'cannot ask the user') > 0 || view.output.includes('cannot ask the user');
-      return isRefused ? nothing('the command is refused, and nobody can say yes') : whole;
+      return view.waiting > 0 ? weaker('it is refused until a person approves it in a terminal') : whole;
     },
   },
 ];

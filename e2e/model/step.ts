@@ -1,3 +1,6 @@
+/** In the input of a tool: the folder of the project, for tools that want absolute paths. */
+export const projectFolder = '<project>';
+
 /** A tool that the model calls; a tool that takes free text has a string as its input. */
 export interface ToolCall {
   readonly tool: string;

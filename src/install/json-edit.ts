@@ -19,11 +19,21 @@ export interface JsonText {
 /** Parses a JSON object; a text that says what is wrong where it cannot. */
 export function parseObject(text: string): JsonText | string {
   const errors: ParseError[] = [];
-  const root = parseTree(text, errors, { allowTrailingComma: true });
+  const root = treeOf(text, errors);
+  if (root === 'too deep') return 'it is nested too deeply';
   const [first] = errors;
   if (first) return `line ${lineAt(text, first.offset)}: ${spoken(printParseErrorCode(first.error))}`;
   if (root?.type !== 'object') return 'expected an object at the top';
   return { text, root };
+}
+
+/** The parser calls itself for each level. */
+function treeOf(text: string, errors: ParseError[]): Node | undefined | 'too deep' {
+  try {
+    return parseTree(text, errors, { allowTrailingComma: true });
+  } catch {
+    return 'too deep';
+  }
 }
 
 /** The last value of that name, as programs read it. */

@@ -8,6 +8,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   writeFileSync,
 } from 'node:fs';
@@ -20,7 +21,9 @@ const stampFile = 'dist/.stamp';
 const stamp = `${process.version} ${sourceHash()}`;
 if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) process.exit(0);
 
-rmSync('dist', { recursive: true, force: true });
+// Made beside the old one and put in its place at the end: whoever runs the program meanwhile finds a whole one.
+const out = `.cache/dist-${process.pid}`;
+process.on('exit', () => rmSync(out, { recursive: true, force: true }));
 const options = {
   platform: 'node',
   // Installed by those who send to OpenTelemetry, and loaded only by the sender.
@@ -40,7 +43,7 @@ const main = await bundle(
     resident: 'src/cli/resident-main.ts',
   },
   {
-    dir: 'dist',
+    dir: out,
     format: 'esm',
     chunkFileNames: 'chunks/[name]-[hash].js',
   },
@@ -49,25 +52,36 @@ const main = await bundle(
 const start = await bundle(
   { run: 'src/cli/run-entry.ts' },
   {
-    dir: 'dist/run',
+    dir: `${out}/run`,
     format: 'cjs',
     entryFileNames: '[name].cjs',
     chunkFileNames: '[name]-[hash].cjs',
   },
 );
-takeIn(start, 'dist/run');
+takeIn(start, `${out}/run`);
 // The policies as files of their own, which adapters load with require().
 const policies = ['config-protection', 'quality-gate', 'stop-goal-fit', 'workflow-steering'];
 for (const name of policies) {
-  await bundle({ [name]: `src/policies/native/${name}.ts` }, { file: `dist/policies/${name}.cjs`, format: 'cjs' });
+  await bundle({ [name]: `src/policies/native/${name}.ts` }, { file: `${out}/policies/${name}.cjs`, format: 'cjs' });
 }
 copyPlugins();
-writeFileSync('dist/THIRD-PARTY-LICENSES.txt', licences([...main, ...start].flatMap((file) => file.moduleIds)));
+writeFileSync(`${out}/THIRD-PARTY-LICENSES.txt`, licences([...main, ...start].flatMap((file) => file.moduleIds)));
 keepMachineCode();
-const { status } = spawnSync('npx', ['--no-install', 'tsc', '-p', 'tsconfig.build.json'], { stdio: 'inherit' });
+const { status } = spawnSync('npx', ['--no-install', 'tsc', '-p', 'tsconfig.build.json', '--outDir', `${out}/types`], {
+  stdio: 'inherit',
+});
 if (status !== 0) process.exit(status ?? 1);
 writePolicyTypes();
-writeFileSync(stampFile, stamp);
+writeFileSync(`${out}/.stamp`, stamp);
+putInPlace();
+
+/** The new one is where the old one was, in one moment. */
+function putInPlace() {
+  const old = `${out}-old`;
+  if (existsSync('dist')) renameSync('dist', old);
+  renameSync(out, 'dist');
+  rmSync(old, { recursive: true, force: true });
+}
 
 /** Writes a bundle; gives its files. */
 async function bundle(input, output) {
@@ -94,23 +108,23 @@ function takeIn(files, folder) {
 
 /** The plugins that `init` puts into agents: each one file, as it is written. */
 function copyPlugins() {
-  mkdirSync('dist/plugins');
+  mkdirSync(`${out}/plugins`);
   for (const host of readdirSync('src/hosts')) {
     const source = `src/hosts/${host}/plugin.ts`;
-    if (existsSync(source)) copyFileSync(source, `dist/plugins/${host}.ts`);
+    if (existsSync(source)) copyFileSync(source, `${out}/plugins/${host}.ts`);
   }
 }
 
 /** Types of CommonJS files have an ending of their own. */
 function writePolicyTypes() {
-  writeFileSync('dist/policies/contract.d.cts', readFileSync('dist/types/policies/contract.d.ts'));
+  writeFileSync(`${out}/policies/contract.d.cts`, readFileSync(`${out}/types/policies/contract.d.ts`));
   const text = [
     "import type { Run } from './contract.cjs';",
     "export type { Run, RunOptions, Structured } from './contract.cjs';",
     'export declare const run: Run;',
     '',
   ].join('\n');
-  for (const name of policies) writeFileSync(`dist/policies/${name}.d.cts`, text);
+  for (const name of policies) writeFileSync(`${out}/policies/${name}.d.cts`, text);
 }
 
 /** The start path's compiled code, made by running it on a small payload in a home of its own. */
@@ -120,7 +134,7 @@ function keepMachineCode() {
   const env = { PATH: process.env.PATH, HOME: home };
   // Twice: the first run fills the hook cache, so that the second takes the usual way.
   for (let i = 0; i < 2; i++) {
-    spawnSync(process.execPath, ['scripts/code-cache.cjs'], { env, input: JSON.stringify(payload) });
+    spawnSync(process.execPath, ['scripts/code-cache.cjs', `${out}/run`], { env, input: JSON.stringify(payload) });
   }
   rmSync(home, { recursive: true, force: true });
 }

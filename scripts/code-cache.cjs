@@ -1,10 +1,10 @@
-// Runs the start path once, as bin/anyhook.mjs loads it, and keeps the machine code of everything that ran.
+// Runs the start path of the folder that is given once, as bin/anyhook.mjs loads it, and keeps the machine code of everything that ran.
 const Module = require('node:module');
 const { readFileSync, writeFileSync } = require('node:fs');
 const { resolve } = require('node:path');
 const { Script } = require('node:vm');
 
-const folder = resolve(__dirname, '../dist/run');
+const folder = resolve(process.argv[2]);
 const filename = `${folder}/run.cjs`;
 const script = new Script(Module.wrap(readFileSync(filename, 'utf8')), { filename });
 const module_ = new Module(filename);

@@ -55,6 +55,12 @@ function serve(socket: Socket, service: Service): void {
   const reader = createFrameReader();
   const pending = new Map<number, AbortController>();
   let beat: NodeJS.Timeout | undefined;
+  // Events of one client mostly have one environment: it is read once, and forgotten with the last event that has it.
+  let env: { readonly bytes: Buffer; readonly values: EventRequest['env'] } | undefined;
+  const envOf = (bytes: Buffer = Buffer.alloc(0)): EventRequest['env'] => {
+    if (!env?.bytes.equals(bytes)) env = { bytes, values: environmentOf(splitWords(bytes)) };
+    return env.values;
+  };
   let out: Buffer[] = [];
 
   const flush = () => {
@@ -71,6 +77,7 @@ function serve(socket: Socket, service: Service): void {
   const settled = (id: number) => {
     pending.delete(id);
     if (pending.size > 0) return;
+    env = undefined;
     clearInterval(beat);
     beat = undefined;
   };
@@ -82,7 +89,7 @@ function serve(socket: Socket, service: Service): void {
     beat ??= setInterval(() => {
       for (const waiting of pending.keys()) send(kinds.working, waiting);
     }, beatMs);
-    answering(requestOf(frame), controller.signal).then(
+    answering(requestOf(frame, envOf(frame.fields.get(tags.env))), controller.signal).then(
       ({ stdout, stderr, exitCode }) => {
         settled(id);
         send(kinds.answer, id, [
@@ -121,14 +128,14 @@ function serve(socket: Socket, service: Service): void {
   });
 }
 
-function requestOf({ fields }: Frame): EventRequest {
+function requestOf({ fields }: Frame, env: EventRequest['env']): EventRequest {
   const text = (tag: number) => fields.get(tag)?.toString('utf8');
   const umask = /^[0-7]{1,4}$/.test(text(tags.umask) ?? '') ? Number.parseInt(text(tags.umask) ?? '', 8) : undefined;
   const deadline = Number(text(tags.deadline) ?? Number.NaN);
   return {
     args: splitWords(fields.get(tags.args)),
     cwd: text(tags.cwd) ?? '',
-    env: environmentOf(splitWords(fields.get(tags.env))),
+    env,
     payload: fields.get(tags.payload) ?? Buffer.alloc(0),
     ...(umask !== undefined && { umask }),
     ...(deadline > 0 && { deadlineMs: deadline }),

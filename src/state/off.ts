@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { readText, remove, writeAtomic } from '../io/files.js';
+import { exists, readText, remove, writeAtomic } from '../io/files.js';
 import { userPlaces } from './places.js';
 
 /** How long hooks are switched off, by a person. */
@@ -15,7 +15,8 @@ const fileIn = (state: string): string => join(state, 'off.json');
 
 /** The switch as it stands now; undefined where hooks run. A file that cannot be read, or promises too much, is none. */
 export function readOff(state: string, now: number): Off | undefined {
-  const text = readText(fileIn(state), 1024);
+  // Asked at every event, and a failed open costs more than a look.
+  const text = exists(fileIn(state)) ? readText(fileIn(state), 1024) : undefined;
   if (text === undefined) return undefined;
   try {
     const { until } = JSON.parse(text) as Partial<Off>;

@@ -1,0 +1,147 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { connect, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import type { TestContext } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
+import { askEngine, type Report } from '../../src/resident/control.js';
+import { createFrameReader, encodeFrame, type Frame, joinWords, kinds, tags } from '../../src/resident/protocol.js';
+
+export const program = resolve('bin/anyhook.mjs');
+
+/** A home and a project of their own, and the resident engine in them. */
+export interface EngineWorld {
+  readonly home: string;
+  readonly project: string;
+  readonly state: string;
+  readonly env: Readonly<Record<string, string>>;
+  /** Writes a file of the project. */
+  write(path: string, text: string, mode?: number): void;
+  /** Starts an engine and waits until it serves. */
+  up(args?: readonly string[]): Promise<ChildProcess>;
+  status(): Promise<Report | undefined>;
+}
+
+/** The folders are removed and every engine is ended after the test. */
+export function engineWorld(t: TestContext, files: Readonly<Record<string, string>> = {}): EngineWorld {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), 'anyhook-resident-')));
+  const [home, project] = [join(root, 'home'), join(root, 'project')];
+  const state = join(home, '.local', 'state', 'anyhook');
+  for (const dir of [home, project]) mkdirSync(dir, { recursive: true });
+  const env = { HOME: home, PATH: process.env['PATH'] ?? '', ANYHOOK_TRUST: 'project' };
+  const engines: ChildProcess[] = [];
+  const write = (path: string, text: string, mode = 0o755) => {
+    mkdirSync(dirname(join(project, path)), { recursive: true });
+    writeFileSync(join(project, path), text, { mode });
+  };
+  for (const [path, text] of Object.entries(files)) write(path, text);
+  t.after(async () => {
+    for (const engine of engines) engine.kill('SIGKILL');
+    const left = await askEngine(state, 'status', 500);
+    if (left) process.kill(left.pid, 'SIGKILL');
+    rmSync(root, { recursive: true, force: true, maxRetries: 5 });
+  });
+  const status = () => askEngine(state, 'status', 2_000);
+  return {
+    home,
+    project,
+    state,
+    env,
+    write,
+    status,
+    async up(args = []) {
+      const engine = spawn(process.execPath, [program, 'up', '--foreground', ...args], { env, stdio: 'ignore' });
+      engines.push(engine);
+      await until(async () => (await status())?.pid === engine.pid || engine.exitCode !== null);
+      return engine;
+    },
+  };
+}
+
+/** Waits until something holds; the test's own time limit ends a wait in vain. */
+export async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await holds())) await wait(10);
+}
+
+/** What came back for an event. */
+export interface Reply {
+  readonly kind: number;
+  readonly exitCode?: number;
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly reason: string;
+}
+
+/** A connection to the engine that speaks the protocol by hand. */
+export function dial({ state }: Pick<EngineWorld, 'state'>) {
+  const before = process.cwd();
+  process.chdir(state);
+  const socket: Socket = connect('engine.sock');
+  process.chdir(before);
+  const reader = createFrameReader();
+  const waiting = new Map<number, (frame: Frame | undefined) => void>();
+  let last = 0;
+  socket.on('error', () => {});
+  socket.on('close', () => {
+    for (const settle of waiting.values()) settle(undefined);
+  });
+  socket.on('data', (chunk) => {
+    for (const frame of reader.push(chunk).frames) if (frame.kind !== kinds.working) waiting.get(frame.id)?.(frame);
+  });
+  return {
+    socket,
+    /** Sends an event; undefined when the engine went away instead of answering. */
+    async ask(world: EngineWorld, payload: object, more: Ask = {}): Promise<Reply | undefined> {
+      const id = ++last;
+      const { args = ['--host', 'claude-code'], env = world.env, cwd = world.project, umask, deadline } = more;
+      const words = Object.entries(env).map(([name, value]) => `${name}=${value}`);
+      const answered = new Promise<Frame | undefined>((settle) => waiting.set(id, settle));
+      socket.write(
+        encodeFrame(kinds.event, id, [
+          [tags.args, joinWords(args)],
+          [tags.cwd, cwd],
+          [tags.env, joinWords(words)],
+          [tags.payload, JSON.stringify(payload)],
+          ...(umask === undefined ? [] : ([[tags.umask, umask]] as const)),
+          ...(deadline === undefined ? [] : ([[tags.deadline, deadline]] as const)),
+        ]),
+      );
+      const frame = await answered;
+      waiting.delete(id);
+      if (!frame) return undefined;
+      const text = (tag: number) => frame.fields.get(tag)?.toString('utf8') ?? '';
+      const [exitCode] = frame.fields.get(tags.exit) ?? [];
+      return {
+        kind: frame.kind,
+        stdout: text(tags.stdout),
+        stderr: text(tags.stderr),
+        reason: text(tags.reason),
+        ...(exitCode !== undefined && { exitCode }),
+      };
+    },
+  };
+}
+
+export interface Ask {
+  readonly args?: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+  readonly cwd?: string;
+  readonly umask?: string;
+  readonly deadline?: string;
+}
+
+/** A call of the shell tool, as Claude Code sends it. */
+export const shellCall = (project: string, command: string, session = 's') => ({
+  hook_event_name: 'PreToolUse',
+  session_id: session,
+  cwd: project,
+  tool_name: 'Bash',
+  tool_input: { command },
+});
+
+/** A HOOK.md with a script, as files of a project. */
+export const hookMd = (name: string, script: string, front = ''): Record<string, string> => ({
+  [`.agents/hooks/${name}/HOOK.md`]: `---\nname: ${name}\ndescription: test\ntrigger: before_tool\n${front}---\n`,
+  [`.agents/hooks/${name}/scripts/run.sh`]: `#!/bin/sh\n${script}\n`,
+});

@@ -80,6 +80,7 @@ const places: Readonly<Record<string, readonly [string, string, string]>> = {
   cursor: ['~/.cursor/hooks.json', '.cursor/hooks.json', 'preToolUse'],
   kimi: ['~/.kimi/config.toml', '', 'PreToolUse'],
   windsurf: ['~/.codeium/windsurf/hooks.json', '.windsurf/hooks.json', 'pre_run_command'],
+  opencode: ['~/.config/opencode/plugins/anyhook.ts', '.opencode/plugins/anyhook.ts', 'tool.execute.before'],
   pi: ['~/.pi/agent/extensions/anyhook.ts', '.pi/extensions/anyhook.ts', 'tool_call'],
 };
 

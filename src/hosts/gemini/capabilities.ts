@@ -8,6 +8,6 @@ export const capabilities: Host['capabilities'] = {
   'model.after': { stop: 'exact' },
   'tool.before': { deny: 'exact', rewrite: 'exact', message: 'exact', stop: 'exact' },
   'tool.after': { deny: 'degraded', rewrite: 'emulated', context: 'exact', message: 'exact', stop: 'exact' },
-  'tool.failure': { deny: 'degraded', context: 'exact', message: 'exact', stop: 'exact' },
+  'tool.failure': { deny: 'emulated', context: 'emulated', message: 'exact', stop: 'exact' },
   'agent.stop': { deny: 'exact', context: 'degraded', message: 'exact', stop: 'exact' },
 };

@@ -230,9 +230,10 @@ describe('encode', () => {
   for (const [native, what, verdict, expected] of cases)
     test(`${native} answers ${what}`, () => assert.deepEqual(answer(decode(native), verdict), expected));
 
-  test('a failed tool takes context and feedback under the name AfterTool', () => {
+  test('a failed tool takes context and feedback as a reason that holds its error', () => {
     const event = decode('AfterTool', { tool_response: { llmContent: 'x', error: 'e' } });
-    assert.deepEqual(answer(event, { context: ['c'] }), own('AfterTool', { additionalContext: 'c' }));
-    assert.deepEqual(answer(event, deny), { decision: 'deny', reason: 'no' });
+    assert.deepEqual(answer(event, { context: ['c'] }), { decision: 'deny', reason: 'e\n\nc' });
+    assert.deepEqual(answer(event, { ...deny, context: ['c'] }), { decision: 'deny', reason: 'e\n\nno\n\nc' });
+    assert.deepEqual(answer(event, { stop: 'enough' }), { continue: false, stopReason: 'enough' });
   });
 });

@@ -59,6 +59,13 @@ const afterTool: Encode = (event, verdict) => {
   return answer(event, { top: { ...top, ...deny(reason) } });
 };
 
+const toolFailure: Encode<EventOf<'tool.failure'>> = (event, verdict) => {
+  const said = joined([denies(verdict) ? reasonOf(verdict) : undefined, contextOf(verdict)]);
+  const top = { ...halt(verdict), systemMessage: userTextOf(verdict) };
+  // Only a reason is heard here, and it takes the place of the error (quirk 18), so the error goes with it.
+  return answer(event, { top: { ...top, ...(said === undefined ? {} : deny(joined([event.error, said]))) } });
+};
+
 const afterAgent: Encode = (event, verdict) => {
   const context = contextOf(verdict);
   if (verdict.stop !== undefined)
@@ -75,6 +82,6 @@ export const encoders: Encoders = {
   'model.after': afterModel,
   'tool.before': beforeTool,
   'tool.after': afterTool,
-  'tool.failure': afterTool,
+  'tool.failure': toolFailure,
   'agent.stop': afterAgent,
 };

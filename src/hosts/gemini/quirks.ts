@@ -126,4 +126,12 @@ export const quirks: readonly Quirk[] = [
     answer: 'The rewritten prompt goes as context that says so; context at the end goes into the reason of a block.',
     source: 'documented',
   },
+  {
+    id: 18,
+    versions: '0.61.0',
+    behaviour:
+      'additionalContext at AfterTool of a failed tool is lost; a deny replaces the error that the model sees.',
+    answer: 'Context and feedback are sent as the reason of a deny, after the error itself.',
+    source: 'measured',
+  },
 ];

@@ -15,6 +15,8 @@ const pins: Readonly<Record<string, Pin>> = JSON.parse(readFileSync(new URL('ver
 /** The name of an agent with its pinned version. */
 export const pinned = (host: string): string => `${host}@${pinOf(host).version}`;
 
+export const versionOf = (host: string): string => pinOf(host).version;
+
 /** The folder of the pinned agent in the cache, where it and the Node it needs are installed whole. */
 export function installed(host: string): string | undefined {
   const pin = pinOf(host);

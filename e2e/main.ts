@@ -1,20 +1,31 @@
 // Runs real agents against a scripted model: `npm run e2e`, or `npm run e2e -- codex gemini`.
+import { parseArgs } from 'node:util';
+import type { Agent } from './agents/agent.js';
 import { agents } from './agents/index.js';
 import { install, installed, pinned } from './install.js';
+import { type AllMeasured, outOfDate, readMeasured, writeMeasured } from './measured.js';
 import { hasLoopbackOnly, isApart, runApart } from './network.js';
-import { type Result, runAgent, total } from './report.js';
+import { type AgentReport, runAgent, total } from './report.js';
 
 process.exitCode = await main(process.argv.slice(2));
 
-async function main(names: readonly string[]): Promise<number> {
-  const unknown = names.filter((name) => !agents.some(({ host }) => host === name));
-  if (unknown.length > 0) {
-    console.error(`unknown agent: ${unknown.join(', ')}; known: ${agents.map(({ host }) => host).join(', ')}`);
+interface Options {
+  readonly chosen: readonly Agent[];
+  /** How many agents run at the same time. */
+  readonly jobs: number;
+  readonly minutes: number;
+  /** Puts what was seen into e2e/measured.json. */
+  readonly write: boolean;
+}
+
+async function main(args: readonly string[]): Promise<number> {
+  const options = optionsOf(args);
+  if (typeof options === 'string') {
+    console.error(options);
     return 1;
   }
-  const chosen = agents.filter(({ host }) => names.length === 0 || names.includes(host));
   if (!isApart()) {
-    for (const { host } of chosen) {
+    for (const { host } of options.chosen) {
       const problem = install(host);
       if (problem) console.log(`${pinned(host)} could not be installed: ${problem}`);
     }
@@ -26,7 +37,60 @@ async function main(names: readonly string[]): Promise<number> {
       ? 'network: loopback only'
       : 'network: not cut off (no network namespace on this machine); agents get dummy keys and a model on loopback',
   );
-  const results: Result[] = [];
-  for (const agent of chosen) results.push(...(await runAgent(agent, installed(agent.host))));
-  return total(results);
+  const reports = await runAll(options);
+  const ran = Object.fromEntries(
+    [...reports].flatMap(([{ host }, { measured }]) => (measured ? [[host, measured]] : [])),
+  );
+  const code = total([...reports.values()].flatMap(({ results }) => results));
+  if (!options.write) return Math.max(code, compare(ran));
+  writeMeasured(ran);
+  return code;
+}
+
+function optionsOf(args: readonly string[]): Options | string {
+  try {
+    const { values, positionals } = parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: {
+        jobs: { type: 'string', default: '2' },
+        minutes: { type: 'string', default: '20' },
+        write: { type: 'boolean', default: false },
+      },
+    });
+    const unknown = positionals.filter((name) => !agents.some(({ host }) => host === name));
+    const known = agents.map(({ host }) => host).join(', ');
+    if (unknown.length > 0) return `unknown agent: ${unknown.join(', ')}; known: ${known}`;
+    const chosen = agents.filter(({ host }) => positionals.length === 0 || positionals.includes(host));
+    const [jobs, minutes] = [Number(values.jobs), Number(values.minutes)];
+    if (!(jobs >= 1)) return `--jobs must be a number of agents, got "${values.jobs}"`;
+    if (!(minutes > 0)) return `--minutes must be a number of minutes, got "${values.minutes}"`;
+    return { chosen, jobs, minutes, write: values.write };
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+async function runAll({ chosen, jobs, minutes }: Options): Promise<ReadonlyMap<Agent, AgentReport>> {
+  const reports = new Map<Agent, AgentReport>();
+  const waiting = [...chosen];
+  const isLate = () => performance.now() > minutes * 60_000;
+  const work = async () => {
+    for (let agent = waiting.shift(); agent; agent = waiting.shift())
+      reports.set(agent, await runAgent(agent, { folder: installed(agent.host), isLate }));
+  };
+  await Promise.all(Array.from({ length: jobs }, work));
+  return reports;
+}
+
+/** What was seen must be what e2e/measured.json says, for docs/reference/capabilities.md is made of it. */
+function compare(ran: AllMeasured): number {
+  const kept = readMeasured();
+  const old = Object.entries(ran).flatMap(([host, measured]) =>
+    outOfDate(measured, kept[host]).map((cell) => `${host}: ${cell}`),
+  );
+  if (old.length === 0) return 0;
+  console.log(`e2e/measured.json says otherwise, or nothing, about ${old.join('; ')}`);
+  console.log('run "npm run e2e -- --write" and "npm run generate", and commit the result');
+  return 1;
 }

@@ -1,13 +1,15 @@
 import { findHost } from '../src/hosts/index.js';
 import type { Agent } from './agents/agent.js';
 import type { Case, Scene } from './cases/case.js';
-import { claimOf, contradiction, type Sight } from './cases/sight.js';
+import { type Claim, claimOf, contradiction, type Sight } from './cases/sight.js';
 import type { Step } from './model/step.js';
 import { runSession, type Script, type Session } from './session.js';
 
 /** What one run showed of one case. */
 export interface Shown {
   readonly sight?: Sight;
+  /** What the capability table says, where the case measures a cell. */
+  readonly claim?: Claim;
   /** What is wrong, in one line. */
   readonly why?: string;
   /** The end of what the agent printed, where something is wrong. */
@@ -52,16 +54,18 @@ function look(one: Case, session: Session, { agent, turn }: Where): Shown {
   if (session.isTimedOut) return { why: 'the agent did not end by itself', printed };
   try {
     const sight = one.see({ ...session, turn }, agent);
-    const why = problemOf(one, sight, agent);
-    return why === undefined ? { sight } : { sight, why: `${why} (exit code ${session.code})`, printed };
+    const shown = judge(one, sight, agent);
+    return shown.why === undefined ? shown : { ...shown, why: `${shown.why} (exit code ${session.code})`, printed };
   } catch (error) {
     return { why: `${lineOf(error)} (exit code ${session.code})`, printed };
   }
 }
 
-function problemOf({ cell }: Case, sight: Sight, agent: Agent): string | undefined {
-  if (cell) return contradiction(cell, claimOf(cell, findHost(agent.host).capabilities, agent), sight);
-  return sight.seen === 'whole' ? undefined : sight.how;
+function judge({ cell }: Case, sight: Sight, agent: Agent): Shown {
+  if (!cell) return sight.seen === 'whole' ? { sight } : { sight, why: sight.how };
+  const claim = claimOf(cell, findHost(agent.host).capabilities, agent);
+  const why = contradiction(cell, claim, sight);
+  return why === undefined ? { sight, claim } : { sight, claim, why };
 }
 
 const lineOf = (error: unknown): string =>

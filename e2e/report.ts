@@ -1,28 +1,40 @@
 import type { Agent } from './agents/agent.js';
 import type { Case, Scene } from './cases/case.js';
 import { scenesFor } from './cases/index.js';
-import { pinned } from './install.js';
+import { pinned, versionOf } from './install.js';
+import { type AgentMeasured, cellName, type Measured, measuredOf } from './measured.js';
 import { play, type Shown } from './play.js';
 
 export type Result = 'ok' | 'flaky' | 'FAILED' | 'not run';
 
-/** Runs every case on an agent and prints a line for each; without a folder the agent is not installed. */
-export async function runAgent(agent: Agent, folder: string | undefined): Promise<readonly Result[]> {
+/** What the cases of one agent gave. */
+export interface AgentReport {
+  readonly results: readonly Result[];
+  /** Missing where it did not run. */
+  readonly measured?: AgentMeasured;
+}
+
+export interface RunOptions {
+  /** Of the installed agent; missing where it is not installed. */
+  readonly folder: string | undefined;
+  /** No run begins when this is over. */
+  readonly isLate: () => boolean;
+}
+
+/** Runs every case on an agent and prints a line for each. */
+export async function runAgent(agent: Agent, { folder, isLate }: RunOptions): Promise<AgentReport> {
   const results: Result[] = [];
+  const cells: Record<string, Measured> = {};
   for (const scene of scenesFor(agent)) {
     const began = performance.now();
-    const ends = folder ? await playTwice(agent, folder, scene) : notInstalled(scene);
-    const seconds = ((performance.now() - began) / 1000).toFixed(1);
-    let took = folder ? ` (${seconds} s)` : '';
-    for (const [{ name }, { result, why, printed }] of ends) {
-      console.log(`${result.padEnd(7)}  ${pinned(agent.host)}: ${name}${why ? `: ${why}` : ''}${took}`);
-      if (result === 'FAILED' && printed) console.log(printed.trimEnd().replace(/^/gm, '         | '));
-      // The time is that of the run, which its first case stands for.
-      took = '';
+    const ends = await endsOf(agent, scene, { folder, isLate });
+    print(agent, ends, folder === undefined ? undefined : performance.now() - began);
+    for (const [{ cell }, { result, sight, claim }] of ends) {
       results.push(result);
+      if (cell && claim && sight) cells[cellName(cell)] ??= measuredOf(claim, sight);
     }
   }
-  return results;
+  return folder === undefined ? { results } : { results, measured: { version: versionOf(agent.host), cells } };
 }
 
 /** Prints the sums; the exit code is 1 where a case failed or none was run. */
@@ -36,8 +48,23 @@ export function total(results: readonly Result[]): number {
 type End = Shown & { readonly result: Result };
 type Ends = ReadonlyMap<Case, End>;
 
-const notInstalled = ({ cases }: Scene): Ends =>
-  new Map(cases.map((one) => [one, { result: 'not run', why: 'the agent is not installed' }]));
+/** The time is that of the run, which its first case stands for. */
+function print({ host }: Agent, ends: Ends, tookMs: number | undefined): void {
+  let took = tookMs === undefined ? '' : ` (${(tookMs / 1000).toFixed(1)} s)`;
+  for (const [{ name }, { result, why, printed }] of ends) {
+    console.log(`${result.padEnd(7)}  ${pinned(host)}: ${name}${why ? `: ${why}` : ''}${took}`);
+    if (result === 'FAILED' && printed) console.log(printed.trimEnd().replace(/^/gm, '         | '));
+    took = '';
+  }
+}
+
+async function endsOf(agent: Agent, scene: Scene, { folder, isLate }: RunOptions): Promise<Ends> {
+  if (folder === undefined) return all(scene, { result: 'not run', why: 'the agent is not installed' });
+  if (isLate()) return all(scene, { result: 'FAILED', why: 'there is no time left' });
+  return playTwice(agent, folder, scene);
+}
+
+const all = ({ cases }: Scene, end: End): Ends => new Map(cases.map((one) => [one, end]));
 
 /** A run in which a case failed gets a second chance; the case is called flaky when it takes it. */
 async function playTwice(agent: Agent, folder: string, scene: Scene): Promise<Ends> {

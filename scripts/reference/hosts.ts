@@ -1,9 +1,11 @@
 import { existsSync } from 'node:fs';
+import { cellName, readMeasured } from '../../e2e/measured.js';
 import { eventNames } from '../../src/core/contract.js';
-import { type Host, type Quirk, wishes } from '../../src/hosts/host.js';
+import { type Grade, type Host, type Quirk, wishes } from '../../src/hosts/host.js';
 import { hosts } from '../../src/hosts/index.js';
 import { code, page, table } from './markdown.js';
 
+const measured = readMeasured();
 const agents = Object.values(hosts).filter(({ name }) => name !== 'anyhook');
 
 /** docs/reference/capabilities.md */
@@ -13,26 +15,58 @@ export function capabilitiesPage(): string {
     'src/hosts/*/capabilities.ts',
     'A hook may wish for something that an agent cannot do at an event. anyhook then does the nearest thing and says so.',
     '- **exact**: the agent has it.\n- **emulated**: same effect by another way.\n- **degraded**: a weaker effect, and the user is told.\n- **–**: impossible; it becomes a note.',
-    'An ask where the agent cannot ask becomes a deny. Events that are not listed can only be observed.',
-    `**Documented only**: what the agent's documentation or source says; nobody ran it. That is so for ${listOf(agents.filter(({ documentedOnly }) => documentedOnly))}.`,
-    ...agents.map((host) => `## ${headingOf(host)}\n\n${capabilityTable(host)}\n\nContext is cut at ${limitOf(host)}.`),
+    'An ask where the agent cannot ask becomes a deny that a person can [approve](../guides/approvals.md). An output that cannot be replaced is joined by context that says what to use instead. Events that are not listed can only be observed.',
+    `- **✓**: the [end-to-end tests](../guides/end-to-end.md) saw just this on the real agent, of the version that is named (${code('e2e/measured.json')}). Cells without it come from documentation, source or single trials.\n- **documented only**: what the agent's documentation or source says; nobody ran it. That is so for ${listOf(agents.filter(({ documentedOnly }) => documentedOnly))}.`,
+    ...agents.map((host) =>
+      [`## ${headingOf(host)}`, capabilityTable(host), ...seenOf(host), `Context is cut at ${limitOf(host)}.`].join(
+        '\n\n',
+      ),
+    ),
   );
 }
 
-const headingOf = ({ title, name, documentedOnly }: Host): string =>
-  `${title} (${code(name)}${documentedOnly ? ', documented only' : ''})`;
+const headingOf = ({ title, name, documentedOnly }: Host): string => {
+  const version = measured[name]?.version;
+  return `${title} (${code(name)}${documentedOnly ? ', documented only' : ''}${version ? `, ✓ on ${version}` : ''})`;
+};
 
 const listOf = (some: readonly Host[]): string => some.map(({ title }) => title).join(', ');
 
 const limitOf = ({ contextLimit }: Host): string =>
   contextLimit >= Number.MAX_SAFE_INTEGER ? 'no limit' : `${contextLimit.toLocaleString('en')} characters`;
 
-function capabilityTable({ capabilities }: Host): string {
-  const rows = eventNames.flatMap((name) => {
-    const row = capabilities[name];
-    return row ? [[code(name), ...wishes.map((wish) => (row[wish] === 'impossible' ? '–' : (row[wish] ?? '–')))]] : [];
+function capabilityTable({ name: host, capabilities }: Host): string {
+  const rows = eventNames.flatMap((event) => {
+    const row = capabilities[event];
+    if (!row) return [];
+    return [[code(event), ...wishes.map((wish) => `${gradeText(row[wish])}${mark(host, cellName({ event, wish }))}`)]];
   });
   return table(['event', ...wishes], rows);
+}
+
+const gradeText = (grade: Grade = 'impossible'): string => (grade === 'impossible' ? '–' : grade);
+
+function mark(host: string, cell: string): string {
+  const found = measured[host]?.cells[cell];
+  return found && !found.needsPerson ? ' ✓' : '';
+}
+
+/** What the runs showed beyond the table: how effects are weaker, and what they could not reach. */
+function seenOf({ name }: Host): readonly string[] {
+  const cells = Object.entries(measured[name]?.cells ?? {});
+  const less = cells
+    .filter(([, { seen }]) => seen === 'weaker')
+    .map(([cell, { how = '' }]) => `- ${wordsOf(cell)}: ${how}`);
+  const hidden = cells.filter(([, { needsPerson }]) => needsPerson).map(([cell]) => `- ${wordsOf(cell)}`);
+  return [
+    ...(less.length > 0 ? [`Weaker effects, as seen:\n\n${less.join('\n')}`] : []),
+    ...(hidden.length > 0 ? [`Not seen, for it needs a person at the agent:\n\n${hidden.join('\n')}`] : []),
+  ];
+}
+
+function wordsOf(cell: string): string {
+  const [event = '', wish = ''] = cell.split(' ');
+  return `${wish} at ${code(event)}`;
 }
 
 /** docs/reference/quirks.md */

@@ -24,8 +24,8 @@ export interface Served {
   readonly file: string;
   /** How many entries call anyhook for it. */
   readonly times: number;
-  /** `own`: as init writes it. `old`: a plugin of another version. */
-  readonly state: 'own' | 'changed' | 'by-hand' | 'not-executable' | 'old';
+  /** `own`: as init writes it. `old`: a plugin of another version. `unclear`: init could not say. */
+  readonly state: 'own' | 'changed' | 'by-hand' | 'not-executable' | 'old' | 'unclear';
 }
 
 /** What connects an agent in one scope. */
@@ -71,7 +71,8 @@ export function connectedIn(host: Host, render: Render, options: PlanOptions): C
 /** What init would do to an entry tells whether it is still the one that init wrote. */
 function stateOf(one: Bare, target: Target, plan: HostPlan | undefined): Served['state'] {
   const change = plan?.changes.find(({ path }) => path === one.file);
-  if (plan?.problem !== undefined || (change && target.kind !== 'plugin')) return 'changed';
+  if (!plan || plan.problem !== undefined) return 'unclear';
+  if (change && target.kind !== 'plugin') return 'changed';
   if (change) {
     const command = (text: string | undefined) => connectionOf(text ?? '')?.command;
     return command(change.after?.toString('utf8')) === command(readText(one.file)) ? 'old' : 'changed';

@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { emptyVerdict } from '../core/verdict.js';
+import { findHost } from '../hosts/index.js';
+import { renders } from '../hosts/renders.js';
+import { canaryPayload, canRefuse } from './canary.js';
+
+const context = { env: {}, cwd: '/elsewhere', now: '2026-01-01T00:00:00.000Z' };
+
+for (const render of renders) {
+  const host = findHost(render.host);
+
+  test(`${host.name}: every event that init registers can carry a canary`, () => {
+    for (const event of render.safe) {
+      const payload = canaryPayload(host, render, event, { session: 'anyhook-canary-n', cwd: '/p' });
+      const decoded = host.decode(payload, { ...context, ...(render.namesEvent && { event }) });
+      assert.deepEqual([decoded.sessionId, decoded.nativeName], ['anyhook-canary-n', event]);
+    }
+  });
+
+  test(`${host.name}: the answer to a canary before a tool is a refusal that names it`, () => {
+    const event = render.safe.find((name) => host.events[name] === 'tool.before' && canRefuse(host, name));
+    assert.ok(event !== undefined);
+    const payload = canaryPayload(host, render, event, { session: 'anyhook-canary-n', cwd: '/p' });
+    const full = { ...context, event };
+    const decoded = host.decode(payload, full);
+    const passed = host.encode(decoded, emptyVerdict, full);
+    const refused = host.encode(decoded, { ...emptyVerdict, decision: 'deny', reason: 'canary n' }, full);
+    assert.notDeepEqual(refused, passed);
+    assert.match(refused.stdout + refused.stderr, /canary n/);
+  });
+}

@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Hook } from '../core/hook.js';
+import { plainHook } from '../core/samples.js';
+import type { Capability, Host } from '../hosts/host.js';
+import { type GradeOptions, gradeHook } from './grades.js';
+
+const all = { deny: 'exact', ask: 'exact', rewrite: 'exact', context: 'exact' } as const;
+
+/** An agent that fires these events and grants this before a tool. */
+const hostWith = (before: Capability, more: Partial<Host> = {}): Host =>
+  ({
+    name: 'some-agent',
+    title: 'Some agent',
+    events: { Before: 'tool.before', Stop: 'agent.stop', Prompt: 'prompt.submit' },
+    capabilities: { 'tool.before': before, 'agent.stop': { context: 'exact' }, 'prompt.submit': all },
+    ...more,
+  }) as Host;
+
+const free: GradeOptions = { rowOf: () => ({ blocks: true, context: true, rewrites: true }) };
+const mute: GradeOptions = { rowOf: () => ({ blocks: false, context: false, rewrites: false }) };
+const grade = (host: Host, hook: Partial<Hook> = {}, options = free) => {
+  const { grade: found, why } = gradeHook({ ...plainHook, ...hook }, host, options);
+  return why === undefined ? found : `${found}: ${why}`;
+};
+
+test('the worst of what a hook may wish is its grade', () => {
+  assert.equal(grade(hostWith(all)), 'exact');
+  assert.equal(grade(hostWith({ ...all, context: 'emulated' })), 'emulated: context emulated');
+  assert.equal(
+    grade(hostWith({ ...all, deny: 'degraded', context: 'emulated' })),
+    'degraded: deny degraded, context emulated',
+  );
+});
+
+test('a wish that is lost degrades a hook, unless it is the refusal', () => {
+  assert.equal(grade(hostWith({ ...all, rewrite: 'impossible' })), 'degraded: no rewrite');
+  assert.equal(grade(hostWith({ ask: 'exact', rewrite: 'exact' })), 'impossible: no deny, no context at tool.before');
+});
+
+test('an ask that becomes a deny is a weaker ask', () => {
+  const { ask: _, ...rest } = all;
+  assert.equal(grade(hostWith(rest)), 'degraded: ask degraded');
+});
+
+test('only what the hook itself may wish counts', () => {
+  assert.equal(grade(hostWith({}), {}, mute), 'exact');
+  assert.equal(grade(hostWith({}), { async: true }), 'exact');
+  assert.equal(grade(hostWith({}), { mode: 'shadow' }), 'exact');
+  assert.equal(grade(hostWith({ ...all, deny: 'impossible' }), { blocking: false }), 'exact');
+});
+
+test('an event that the agent never fires, or that is never registered, is impossible', () => {
+  assert.equal(grade(hostWith(all), { events: ['limit'] }), 'impossible: never fires limit');
+  const render = { safe: ['Stop'] };
+  assert.equal(grade(hostWith(all), {}, { ...free, render }), 'impossible: never fires tool.before');
+});
+
+test('a derived event is an emulated one', () => {
+  assert.equal(grade(hostWith(all), { events: ['turn.start'] }), 'emulated: follows from prompt.submit');
+});
+
+test('a hook that waits for several events has the worst grade of those that come', () => {
+  const hook = { events: ['limit', 'tool.before', 'agent.stop'] } as const;
+  assert.equal(grade(hostWith(all), hook), 'impossible: no deny at agent.stop');
+});
+
+test('a hook that the agent runs by itself is native', () => {
+  const own = hostWith({}, { runsItself: { dialect: 'claude', flavour: 'settings' } });
+  assert.match(grade(own, { dialect: 'claude', flavour: 'settings' }), /^native/);
+  assert.match(grade(own, { dialect: 'claude', flavour: 'plugin' }), /^impossible/);
+});

@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { DialectName, Match } from '../core/hook.js';
+import { plainHook } from '../core/samples.js';
+import { dialects } from '../dialects/index.js';
+import { findHost } from '../hosts/index.js';
+import { matcherFindings } from './matchers.js';
+
+const anchored = (source: string): Match => ({ tool: { source, mode: 'anchored' } });
+
+const rows: readonly (readonly [dialect: DialectName, match: Match, cause?: string])[] = [
+  ['docker', {}],
+  ['docker', anchored('shell')],
+  ['docker', anchored('Shell'), 'matcher-case'],
+  ['docker', anchored('shell|nothing')],
+  ['docker', anchored('.*')],
+  ['docker', anchored('shel'), 'matcher-unknown-tool'],
+  ['docker', anchored('mcp__github__.*')],
+  ['docker', anchored('(')],
+  ['claude', anchored('Bash')],
+  ['claude', anchored('bash'), 'matcher-case'],
+  ['claude', anchored('Edit|Write')],
+  ['claude', { rule: { tool: 'Bash', glob: 'git *' } }],
+  ['claude', { rule: { tool: 'Bsh' } }, 'matcher-unknown-tool'],
+  // The name that the connected agent itself uses.
+  ['docker', anchored('Execute')],
+  ['ability', { abilities: ['*'] }],
+  ['ability', { abilities: ['run_*'] }],
+  ['ability', { abilities: ['walk_*'] }, 'matcher-unknown-tool'],
+  ['ability', { abilities: ['mcp.github.*'] }],
+];
+
+for (const [dialect, match, cause] of rows) {
+  test(`${dialect} ${JSON.stringify(match)}: ${cause ?? 'fine'}`, async () => {
+    const found = await matcherFindings({ ...plainHook, dialect, match }, dialects[dialect], [findHost('droid')]);
+    assert.deepEqual(
+      found.map((one) => one.cause),
+      cause === undefined ? [] : [cause],
+    );
+  });
+}
+
+test('the nearest known name is offered', async () => {
+  const [found] = await matcherFindings({ ...plainHook, match: anchored('shel') }, dialects.docker, []);
+  assert.match(found?.fix ?? '', /did you mean "shell"\?/);
+});

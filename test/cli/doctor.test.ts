@@ -1,0 +1,320 @@
+import assert from 'node:assert/strict';
+import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { describe, type TestContext, test } from 'node:test';
+import { type Cause, type CauseId, causes } from '../../src/doctor/causes.js';
+import { scopesOf } from '../../src/hosts/render.js';
+import { renders } from '../../src/hosts/renders.js';
+import { switchOff } from '../../src/state/off.js';
+import { guard, linkProgram, type Patient, patient, program } from './doctor-world.js';
+import { hookMd } from './harness.js';
+import { terminal } from './init-world.js';
+
+interface Fault {
+  readonly host?: string;
+  readonly files?: Record<string, string>;
+  readonly version?: string;
+  /** Breaks an installation that was healthy before; without it, `set up` is all. */
+  readonly plant?: (here: Patient) => void | Promise<void>;
+  /** How the installation is made; connected in the user's settings otherwise. */
+  readonly setUp?: (here: Patient) => void | Promise<void>;
+  readonly env?: (here: Patient) => Readonly<Record<string, string>>;
+  readonly args?: readonly string[];
+}
+
+const settings = '~/.claude/settings.json';
+const edit = (here: Patient, file: string, change: (text: string) => string) => here.put(file, change(here.get(file)));
+const launcher = '~/.local/share/anyhook/bin/anyhook-hook';
+const userHook = (name: string, front: string, script: string) => ({
+  [`~/.config/agents/hooks/${name}/HOOK.md`]: `---\nname: ${name}\ndescription: A hook for tests.\n${front}\n---\n`,
+  [`~/.config/agents/hooks/${name}/scripts/run.sh`]: script,
+});
+const putAll = (here: Patient, files: Readonly<Record<string, string>>) => {
+  for (const [file, text] of Object.entries(files)) {
+    here.put(file, text);
+    if (text.startsWith('#!')) chmodSync(here.at(file), 0o755);
+  }
+};
+const config = (here: Patient, text: string) => here.put('~/.config/anyhook/config.yaml', text);
+const missingNode = (here: Patient) => edit(here, launcher, (text) => text.replace(/^node=.*$/m, 'node=/nowhere/node'));
+
+/** A way to break an installation for each cause. The compiler asks for the row of a new one. */
+const faults: Readonly<Record<CauseId, Fault>> = {
+  'off-for-a-while': { plant: ({ state }) => switchOff(state, Date.now() + 600_000) },
+  'off-by-environment': { env: () => ({ ANYHOOK: 'off' }) },
+  'state-unusable': { plant: ({ state }) => chmodSync(state, 0o500) },
+  'state-exposed': { plant: ({ state }) => chmodSync(state, 0o777) },
+  'record-broken': { plant: ({ state }) => writeFileSync(join(state, 'install/manifest.json'), '[]') },
+  'init-interrupted': {
+    plant: ({ state }) => {
+      const turns = join(state, 'install/lock.d');
+      const last = Math.max(0, ...readdirSync(turns).map(Number));
+      symlinkSync('999999999', join(turns, String(last + 1)));
+    },
+  },
+  'hook-file-broken': { plant: (here) => config(here, 'hooks:\n  - { on: tool.befor, use: config-protection }\n') },
+  'no-hooks': { files: {}, setUp: (here) => here.connect('claude-code', 'user', '--event', 'PreToolUse') },
+  'not-trusted': { setUp: async (here) => void (await here.run(['init', '--host', 'claude-code', '--yes'])) },
+  'changed-since-trusted': {
+    plant: (here) => edit(here, '.agents/hooks/no-rm/scripts/run.sh', (text) => `${text}#\n`),
+  },
+  'hook-disabled': { env: () => ({ SA_DISABLED_HOOKS: 'no-rm' }) },
+  'not-in-profile': {
+    plant: (here) => config(here, 'hooks:\n  - { on: tool.before, use: config-protection, profiles: [strict] }\n'),
+  },
+  'script-missing': {
+    plant: (here) => {
+      putAll(here, userHook('lost', 'trigger: before_tool', '#!/bin/sh\n'));
+      rmSync(here.at('~/.config/agents/hooks/lost/scripts'), { recursive: true });
+    },
+  },
+  'script-not-executable': {
+    plant: (here) => {
+      here.put('~/check.sh', '#!/bin/sh\n');
+      config(here, `hooks:\n  - { on: tool.before, run: "${here.at('~/check.sh')} --fast" }\n`);
+    },
+  },
+  'script-with-cr': {
+    plant: (here) => putAll(here, userHook('cr', 'trigger: before_tool', '#!/bin/sh\r\nexit 0\r\n')),
+  },
+  'interpreter-missing': {
+    plant: (here) => putAll(here, userHook('odd', 'trigger: before_tool', '#!/usr/bin/env no-such-program\n')),
+  },
+  'no-model': { plant: (here) => config(here, 'hooks:\n  - { on: tool.before, prompt: is that wise? }\n') },
+  'address-not-allowed': {
+    plant: (here) => config(here, 'hooks:\n  - { on: tool.before, url: "http://127.0.0.1:9/check" }\n'),
+  },
+  'matcher-case': {
+    plant: (here) => putAll(here, userHook('low', 'trigger: before_tool\nmatcher:\n  tool: shell', '#!/bin/sh\n')),
+  },
+  'matcher-unknown-tool': {
+    plant: (here) => putAll(here, userHook('odd', 'trigger: before_tool\nmatcher:\n  tool: Spade', '#!/bin/sh\n')),
+  },
+  'not-connected': { setUp: (here) => here.trust(), args: [] },
+  'entry-gone': { plant: (here) => here.put(settings, '{}\n') },
+  'entry-changed': {
+    plant: (here) => edit(here, settings, (text) => text.replace('"hooks": [', '"matcher": "Edit",\n"hooks": [')),
+  },
+  'entry-not-executable': { host: 'cline', plant: (here) => chmodSync(here.at('~/.cline/hooks/PreToolUse'), 0o644) },
+  'plugin-outdated': {
+    host: 'pi',
+    plant: (here) => edit(here, '~/.pi/agent/extensions/anyhook.ts', (text) => `${text}// old\n`),
+  },
+  'entry-twice': { plant: (here) => here.connect('claude-code', 'project') },
+  'entry-by-hand': {
+    setUp: async (here) => {
+      await here.trust();
+      const handler = { type: 'command', command: 'anyhook run --host claude-code' };
+      here.put(settings, JSON.stringify({ hooks: { PreToolUse: [{ hooks: [handler] }] } }));
+    },
+  },
+  'event-unserved': { plant: (here) => putAll(here, userHook('late', 'trigger: before_stop', '#!/bin/sh\n')) },
+  'event-never-fired': { plant: (here) => config(here, 'hooks:\n  - { on: task.create, use: config-protection }\n') },
+  'wish-impossible': {
+    host: 'cline',
+    files: { ...guard, ...hookMd('at-stop', 'before_stop', 'exit 0') },
+  },
+  'time-too-short': {
+    plant: (here) => putAll(here, userHook('slow', 'trigger: before_tool\ntimeout: 300000', '#!/bin/sh\n')),
+  },
+  'settings-broken': { host: 'codex', plant: (here) => edit(here, '~/.codex/hooks.json', (text) => `${text}}`) },
+  'settings-read-only': { plant: (here) => chmodSync(here.at(settings), 0o444) },
+  'hooks-switched-off': { plant: (here) => here.put('.claude/settings.local.json', '{ "disableAllHooks": true }') },
+  'entry-not-trusted': {
+    host: 'codex',
+    plant: (here) =>
+      edit(here, '~/.codex/config.toml', (text) => text.replace(/sha256:[0-9a-f]{8}/, 'sha256:00000000')),
+  },
+  'folder-not-trusted': { host: 'gemini', plant: (here) => here.put('~/.gemini/trustedFolders.json', '{}') },
+  'version-unknown': { version: '1.0.0' },
+  'version-silent': { version: 'hello' },
+  'launcher-missing': { plant: (here) => rmSync(here.launcher) },
+  'launcher-not-executable': { plant: (here) => chmodSync(here.launcher, 0o644) },
+  'launcher-changed': { plant: (here) => edit(here, launcher, (text) => text.replace('host=$1', 'exit 0\nhost=$1')) },
+  'program-gone': {
+    plant: (here) => edit(here, launcher, (text) => text.replace(/^program=.*$/m, 'program=/nowhere/x')),
+  },
+  'program-temporary': {
+    plant: (here) => {
+      const file = join(dirname(here.dir), '_npx/1/anyhook.mjs');
+      linkProgram(file);
+      edit(here, launcher, (text) => text.replace(/^program=.*$/m, `program=${file}`));
+    },
+  },
+  'node-gone': { plant: missingNode, env: ({ bin }) => ({ PATH: bin }) },
+  'node-moved': {
+    plant: missingNode,
+    env: ({ bin }) => ({ PATH: `${bin}:${dirname(process.execPath)}:/usr/bin:/bin` }),
+  },
+  'node-too-old': {
+    plant: (here) => {
+      const file = join(here.bin, 'old-node');
+      program(file, 'echo v18.20.0');
+      edit(here, launcher, (text) => text.replace(/^node=.*$/m, `node=${file}`));
+    },
+  },
+  'other-version': {
+    plant: (here) =>
+      here.startInstead(
+        'process.stderr.write(`anyhook canary ${process.env.ANYHOOK_CANARY}: version 0.0.1, hooks 1\\n`); process.exit(2);\n',
+      ),
+  },
+  'other-hooks': {
+    plant: (here) =>
+      here.startInstead(
+        `process.env.XDG_STATE_HOME = '/nowhere'; process.argv[1] = ''; await import(${JSON.stringify(resolve('bin/anyhook.mjs'))});\n`,
+      ),
+  },
+  'needs-shell-path': {
+    setUp: (here) => here.connect('claude-code', 'project'),
+    plant: (here) => {
+      rmSync(here.launcher);
+      linkProgram(join(here.bin, 'anyhook'));
+    },
+    env: ({ bin }) => ({ PATH: `${bin}:${dirname(process.execPath)}:/usr/bin:/bin` }),
+  },
+  'canary-silent': { plant: (here) => here.startInstead('process.exit(0);\n') },
+  'canary-failed': { plant: (here) => here.startInstead('throw new Error("broken");\n') },
+  'canary-too-slow': {
+    plant: (here) => {
+      here.startInstead('setInterval(() => {}, 1000);\n');
+      rmSync(join(here.bin, 'claude'));
+    },
+    args: ['--host', 'claude-code', '--timeout', '500'],
+  },
+};
+
+async function healthy(t: TestContext, { host = 'claude-code', files, version, setUp }: Fault): Promise<Patient> {
+  const here = patient(t, host, { ...(files && { files }), ...(version !== undefined && { version }) });
+  if (setUp) await setUp(here);
+  else await here.connect(host);
+  return here;
+}
+
+describe('each cause is found where it was planted, and no other', { concurrency: 3 }, () => {
+  for (const [cause, fault] of Object.entries(faults)) {
+    test(cause, async (t) => {
+      const here = await healthy(t, fault);
+      await fault.plant?.(here);
+      t.after(() => existsSync(here.state) && chmodSync(here.state, 0o700));
+      const { code, causes: found, sections } = await here.examine(fault.args, fault.env?.(here));
+      const { severity }: Cause = causes[cause as CauseId];
+      assert.deepEqual(found, [cause], JSON.stringify(sections, null, 1));
+      assert.equal(code, severity === 'dead' ? 1 : 0);
+      const fixes = sections.flatMap(({ checks }) => checks.flatMap(({ findings }) => findings.map(({ fix }) => fix)));
+      for (const fix of fixes) assert.doesNotMatch(fix, /\{\w+\}/, 'no place is left open');
+    });
+  }
+});
+
+describe('a healthy installation has no cause', { concurrency: 3 }, () => {
+  for (const render of renders) {
+    for (const scope of scopesOf(render)) {
+      test(`${render.host}, ${scope}`, async (t) => {
+        const here = patient(t, render.host);
+        await here.connect(render.host, scope);
+        const { code, causes: found, sections } = await here.examine();
+        assert.deepEqual([code, found], [0, []], JSON.stringify(sections, null, 1));
+        const titles = sections.flatMap(({ checks }) => checks.map(({ title }) => title));
+        assert.ok(
+          titles.some((title) => /^a canary comes back with a verdict \(\S+, \d+ ms\)$/.test(title)),
+          'a canary flew',
+        );
+      });
+    }
+  }
+});
+
+describe('switches and folders of the other agents', { concurrency: 3 }, () => {
+  const rows: readonly [host: string, file: string, text: string, cause: CauseId, scope?: 'project'][] = [
+    ['claude-code', '.claude/settings.json', '{ "disableAllHooks": true }', 'hooks-switched-off'],
+    ['gemini', '.gemini/settings.json', '{ "hooksConfig": { "enabled": false } }', 'hooks-switched-off'],
+    ['qwen', '.qwen/settings.json', '{ /* off */ "disableAllHooks": true }', 'hooks-switched-off'],
+    ['droid', '~/.factory/settings.json', '{ "hooks": { "hooksDisabled": true } }', 'hooks-switched-off'],
+    ['copilot', '.github/copilot/settings.json', '{ "disableAllHooks": true }', 'hooks-switched-off'],
+    ['copilot', '~/.copilot/config.json', '{}', 'folder-not-trusted', 'project'],
+    ['pi', '~/.pi/agent/trust.json', '{ "/": false }', 'folder-not-trusted', 'project'],
+  ];
+  for (const [host, file, text, cause, scope] of rows) {
+    test(`${host}: ${text} in ${file} is ${cause}`, async (t) => {
+      const here = patient(t, host);
+      await here.connect(host, scope);
+      here.put(file, text);
+      const { code, causes: found } = await here.examine();
+      assert.deepEqual([code, found], [1, [cause]]);
+    });
+  }
+
+  test('codex: features and the trust of a project in config.toml', async (t) => {
+    const here = patient(t, 'codex');
+    await here.connect('codex', 'project');
+    edit(here, '~/.codex/config.toml', (text) => `${text}\n[projects."${here.dir}"]\ntrust_level = "untrusted"\n`);
+    assert.deepEqual((await here.examine()).causes, ['folder-not-trusted']);
+    edit(here, '~/.codex/config.toml', (text) => `${text}\n[features]\nhooks = false\n`);
+    assert.deepEqual((await here.examine()).causes, ['hooks-switched-off', 'folder-not-trusted']);
+  });
+});
+
+test('an entry of a repository that only looks like ours is reported and never run', async (t) => {
+  const here = patient(t, 'claude-code');
+  await here.connect('claude-code', 'project');
+  const marker = here.at('~/ran');
+  edit(here, '.claude/settings.json', (text) => text.replace("sh -c '", `touch ${marker}; sh -c '`));
+  const { code, causes: found } = await here.examine();
+  assert.deepEqual([code, found], [1, ['entry-changed']]);
+  assert.equal(existsSync(marker), false);
+});
+
+test('what a project has installed is started by a canary only where the project is trusted', async (t) => {
+  const here = patient(t, 'claude-code');
+  const marker = here.at('~/ran');
+  await here.run(['init', '--host', 'claude-code', '--scope', 'project', '--yes']);
+  rmSync(here.launcher);
+  program(join(here.dir, 'node_modules/.bin/anyhook'), `touch ${marker}`);
+  assert.deepEqual((await here.examine()).causes, ['not-trusted']);
+  assert.equal(existsSync(marker), false);
+  await here.trust();
+  assert.deepEqual((await here.examine()).causes, ['launcher-missing']);
+  assert.equal(existsSync(marker), true);
+});
+
+test('no hook runs for a canary, and no session is kept of it', async (t) => {
+  const here = patient(t, 'codex', { files: hookMd('mark', 'before_tool', 'touch "$HOME/ran"') });
+  await here.connect('codex');
+  assert.deepEqual((await here.examine()).causes, []);
+  assert.equal(existsSync(here.at('~/ran')), false);
+  assert.equal(existsSync(join(here.state, 'sessions')), false);
+});
+
+test('an agent of which only the folder is there is not looked at, unless it is named', async (t) => {
+  const here = patient(t, 'claude-code');
+  await here.connect('claude-code');
+  mkdirSync(here.at('~/.qwen'));
+  assert.deepEqual(
+    (await here.examine([])).sections.map(({ host }) => host),
+    [undefined, 'claude-code'],
+  );
+  assert.deepEqual((await here.examine(['--host', 'qwen'])).causes, ['not-connected']);
+});
+
+test('on a terminal each check is a line, and the fix stands below what is wrong', async (t) => {
+  const here = patient(t, 'claude-code');
+  await here.connect('claude-code');
+  rmSync(here.launcher);
+  const { code, stdout } = await here.run(['doctor', '--host', 'claude-code'], { ...terminal, columns: 80 });
+  assert.equal(code, 1);
+  const lines = stdout.split('\n');
+  const at = lines.findIndex((line) => line.includes('[launcher-missing]'));
+  assert.match(lines[at] ?? '', /✗|is not there/);
+  assert.equal(lines[at + 1], '    fix run: anyhook init');
+  assert.ok(lines.includes('Claude Code'));
+  assert.ok(lines.includes('  ✓ hook files load'));
+  assert.equal(lines.at(-2), '1 cause of dead hooks');
+});
+
+test('a host that anyhook cannot connect is an error that names the known ones', async (t) => {
+  const here = patient(t, 'claude-code');
+  const { code, stderr } = await here.run(['doctor', '--host', 'clade-code']);
+  assert.equal(code, 1);
+  assert.match(stderr, /did you mean "claude-code"\?/);
+});

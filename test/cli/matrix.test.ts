@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { mkdirSync } from 'node:fs';
+import { test } from 'node:test';
+import { hosts } from '../../src/hosts/index.js';
+import { hookMd } from './harness.js';
+import { machine } from './init-world.js';
+
+const files = {
+  ...hookMd('guard', 'before_tool', 'exit 0'),
+  ...hookMd('a-hook-with-a-rather-long-name-that-does-not-fit', 'before_stop', 'exit 0'),
+  '.claude/settings.json': JSON.stringify({
+    hooks: { PreToolUse: [{ hooks: [{ type: 'command', command: 'true' }] }] },
+  }),
+};
+
+interface Matrix {
+  readonly hosts: readonly { readonly name: string; readonly documentedOnly: boolean }[];
+  readonly hooks: readonly {
+    readonly id: string;
+    readonly hosts: Readonly<Record<string, { readonly grade: string }>>;
+  }[];
+}
+
+test('each hook has a grade on each agent that is named', async (t) => {
+  const here = machine(t, files);
+  const found = await here.json<Matrix>(['matrix', '--host', 'claude-code', 'cline', '--json']);
+  assert.deepEqual(
+    found.hosts.map(({ name }) => name),
+    ['claude-code', 'cline'],
+  );
+  const grades = Object.fromEntries(
+    found.hooks.map(({ id, hosts: of }) => [id, [of['claude-code']?.grade, of['cline']?.grade]]),
+  );
+  assert.deepEqual(grades, {
+    guard: ['exact', 'degraded'],
+    'a-hook-with-a-rather-long-name-that-does-not-fit': ['exact', 'impossible'],
+    'settings.claude.PreToolUse.0.0': ['native', 'degraded'],
+  });
+});
+
+test('without a name the agents of this machine are shown', async (t) => {
+  const here = machine(t, files);
+  const nobody = await here.run(['matrix'], { env: { PATH: '' } });
+  assert.match(nobody.stdout, /no agent was found on this machine/);
+  mkdirSync(here.at('~/.qwen'));
+  const found = await here.json<Matrix>(['matrix', '--json'], { env: { PATH: '' } });
+  assert.deepEqual(
+    found.hosts.map(({ name }) => name),
+    ['qwen'],
+  );
+});
+
+test('--all shows every agent in 80 columns, and marks those that nobody ran', async (t) => {
+  const here = machine(t, files);
+  const { stdout, code } = await here.run(['matrix', '--all'], { columns: 80, env: { NO_COLOR: '1' } });
+  assert.equal(code, 0);
+  const tables = stdout.split('\n\n').filter((part) => part.startsWith('hook '));
+  for (const line of tables.join('\n').split('\n')) assert.ok([...line].length <= 80, line);
+  const heads = tables.flatMap((part) => part.split('\n')[0]?.trim().split(/\s+/).slice(1) ?? []);
+  const agents = Object.values(hosts).filter(({ name }) => name !== 'anyhook' && name !== 'flow');
+  assert.deepEqual(
+    heads,
+    agents.map(({ name, documentedOnly }) => (documentedOnly ? `${name}*` : name)),
+  );
+  assert.match(stdout, /^Cline CLI: no deny, no context at agent\.stop \(a-hook-with/m);
+  assert.match(stdout, /^\* from its documentation only; nobody ran it$/m);
+});
+
+test('a project without hooks, and an agent that nobody knows', async (t) => {
+  const here = machine(t, {});
+  assert.match((await here.run(['matrix', '--host', 'codex'])).stdout, /no hooks here/);
+  const { code, stderr } = await here.run(['matrix', '--host', 'codx']);
+  assert.equal(code, 1);
+  assert.match(stderr, /did you mean "codex"\?/);
+});

@@ -22,7 +22,13 @@ export function runApart(): number | undefined {
   return child.status ?? 1;
 }
 
-const withLoopback = ['sh', '-c', 'ip link set lo up && exec "$@"', 'sh'];
+// A namespace begins with its loopback down. The tools for that are not on everybody's PATH.
+const withLoopback = [
+  'sh',
+  '-c',
+  '(PATH=$PATH:/usr/sbin:/sbin; ip link set lo up 2>/dev/null || ifconfig lo up) && exec "$@"',
+  'sh',
+];
 
 const tryOut = (options: readonly string[]): boolean =>
   spawnSync('unshare', [...options, ...withLoopback, 'true'], { stdio: 'ignore' }).status === 0;

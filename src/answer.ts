@@ -7,14 +7,17 @@ import type { Event } from './core/event.js';
 import type { Hook } from './core/hook.js';
 import { emptyVerdict, type Verdict } from './core/verdict.js';
 import type { DecodeContext, Host, Wire } from './hosts/host.js';
+import { callerOf } from './hosts/index.js';
 import { isoNow, now } from './io/clock.js';
 import { isFolder } from './io/files.js';
+import { mayComeTwice, once } from './once.js';
 import { partsOf } from './parts.js';
 import type { Config } from './project/config.js';
 import type { Project } from './project/load.js';
 import type { TrustMode } from './project/trust.js';
 import type { RunOptions } from './run-options.js';
 import { offReason } from './state/off.js';
+import { userPlaces } from './state/places.js';
 import { telemetryFor } from './telemetry.js';
 import { version } from './version.js';
 
@@ -89,20 +92,29 @@ export async function answer(asked: Asked, open: Open): Promise<Answered> {
 /** Answers one event, or rejects when that cannot be done here. */
 export async function decide(asked: Asked, open: Open): Promise<Answered> {
   const { options, input, world, signal, umask } = asked;
-  const { host, trust, timeoutMs } = options;
+  const { trust, timeoutMs } = options;
   const context = contextOf(asked);
   const { env, text = '' } = context;
-  const event = host.decode(parsePayload(text, options, input.truncated), context);
+  const payload = parsePayload(text, options, input.truncated);
+  const host = callerOf(options.host, payload, env);
+  const event = host.decode(payload, context);
   const off = offReason(world, now());
   if (off !== undefined) return { wire: host.encode(event, withoutHooks(off, event.name), context) };
-  const { engine, telemetry } = await open({ world: worldOf(event, host, world), host, trust });
+  const around = worldOf(event, host, world);
+  const { engine, telemetry } = await open({ world: around, host, trust });
   const canary = canaryOf(event, world.env);
   if (canary !== undefined)
     return { wire: canaryWire(canary, engine, (verdict) => host.encode(event, verdict, context)) };
   const { observe, ship } = telemetryFor(telemetry, world);
-  const limits = { ...(timeoutMs !== undefined && { budgetMs: timeoutMs }), ...(signal && { signal }) };
-  const { wire } = await engine.decide(host, event, context, { env, observe, umask, ...limits });
-  return { wire, ship };
+  const evaluate = (budgetMs: number | undefined) => {
+    const limits = { ...(budgetMs !== undefined && { budgetMs }), ...(signal && { signal }) };
+    return engine.decide(host, event, context, { env, observe, umask, ...limits });
+  };
+  const brought = { event, host, options, folders: [around.project, around.cwd, world.cwd] };
+  if (!mayComeTwice(brought)) return { wire: (await evaluate(timeoutMs)).wire, ship };
+  const { state } = userPlaces(world.env, world.home);
+  const repeat = (verdict: Verdict) => host.encode(event, verdict, context);
+  return { wire: await once(brought, { stateDir: state, budgetMs: timeoutMs, evaluate, repeat }), ship };
 }
 
 /** What `doctor` waits for: a refusal, so that nothing is ever let through by it. No hook is asked. */
@@ -200,10 +212,11 @@ export async function answerMisled({ message }: Error, world: World): Promise<Wi
 
 /** A deny in the host's own words; where the payload does not even say what happened, the exit code that most obey. */
 function refusal(reason: string, asked: Asked): Wire {
-  const { host } = asked.options;
   const context = contextOf(asked);
   try {
-    const event = host.decode(JSON.parse(context.text ?? ''), context);
+    const payload: unknown = JSON.parse(context.text ?? '');
+    const host = callerOf(asked.options.host, payload, context.env);
+    const event = host.decode(payload, context);
     return host.encode(event, { ...emptyVerdict, decision: 'deny', reason }, context);
   } catch {
     return { stdout: '', stderr: `${reason}\n`, exitCode: 2 };

@@ -9,6 +9,8 @@ export interface RunOptions {
   readonly event?: string;
   readonly timeoutMs?: number;
   readonly trust?: TrustMode;
+  /** Which of several entries of one agent calls: the user's, unless it says otherwise. */
+  readonly entry?: string;
 }
 
 /**
@@ -29,14 +31,16 @@ export function parseRun(args: readonly string[], note: (text: string) => void =
   const timeoutMs = Number(given.get('--timeout'));
   if (given.has('--timeout') && !(timeoutMs > 0))
     note(`--timeout: expected milliseconds above 0, got ${show(given.get('--timeout'))}, which is left out`);
+  const entry = given.get('--entry');
   const trust = given.has('--trust-project') ? 'project' : given.has('--trust-lock') ? 'lock' : undefined;
   return {
     host: findHost(name),
     ...(event !== undefined && { event }),
     ...(timeoutMs > 0 && { timeoutMs }),
     ...(trust && { trust }),
+    ...(entry && { entry }),
   };
 }
 
-const values: ReadonlySet<string> = new Set(['--host', '--event', '--timeout']);
+const values: ReadonlySet<string> = new Set(['--host', '--event', '--timeout', '--entry']);
 const flags: ReadonlySet<string> = new Set(['--trust-project', '--trust-lock']);

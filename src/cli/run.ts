@@ -9,6 +9,7 @@ export const addRun: Register = (program, context) => {
     .requiredOption('--host <host>', 'the agent that sends the payload')
     .option('--event <name>', "the event's native name, where the payload does not say it")
     .option('--timeout <ms>', 'time in which the answer must be there')
+    .option('--entry <name>', 'which entry calls, where an agent may have several: user (the default) or project')
     .option('--trust-project', "trust this project's hooks (for CI)")
     .option('--trust-lock', 'trust what the committed lock file names (for CI)')
     .addHelpText('after', examples('anyhook run --host claude-code < payload.json'))

@@ -46,6 +46,13 @@ export interface Host {
   readonly capabilities: Readonly<Partial<Record<EventName, Capability>>>;
   /** Hooks that the host runs by itself, of one scope or of all, so that they are not run again when it calls us. */
   readonly runsItself?: { readonly dialect: DialectName; readonly flavour: string; readonly scope?: Scope };
+  /** It also runs entries that were written for another host; says whether it sent this payload. */
+  readonly borrows?: {
+    readonly from: string;
+    isCaller(payload: unknown, env: DecodeContext['env']): boolean;
+  };
+  /** Runs entries one after another, each on what the one before it rewrote. */
+  readonly chainsEntries?: boolean;
   /** The variable in which the host names its project folder; the payload's cwd may have moved away from it. */
   readonly projectVariable?: string;
   /** Texts for the user reach the model too where a call is refused. */

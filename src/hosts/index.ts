@@ -8,7 +8,7 @@ import { cursor } from './cursor/codec.js';
 import { droid } from './droid/codec.js';
 import { flow } from './flow/codec.js';
 import { gemini } from './gemini/codec.js';
-import type { Host } from './host.js';
+import type { DecodeContext, Host } from './host.js';
 import { kimi } from './kimi/codec.js';
 import { kiro } from './kiro/codec.js';
 import { opencode } from './opencode/codec.js';
@@ -36,6 +36,12 @@ export const hosts: Readonly<Record<string, Host>> = Object.fromEntries(
     canonical,
   ].map((host) => [host.name, host]),
 );
+
+/** Who really calls an entry that was written for a host: another one may read that host's files and run its entries. */
+export const callerOf = (host: Host, payload: unknown, env: DecodeContext['env']): Host =>
+  borrowers.find(({ borrows }) => borrows?.from === host.name && borrows.isCaller(payload, env)) ?? host;
+
+const borrowers = Object.values(hosts).filter(({ borrows }) => borrows);
 
 /** The host of that name, or an error that lists the known ones. */
 export function findHost(name: string): Host {

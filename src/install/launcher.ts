@@ -72,7 +72,7 @@ export function projectCommand(about: CommandFor): string {
     'a=$1; shift',
     'exec "$p" run --host "$a" "$@"',
   ].join('; ');
-  return `sh -c '${script}' ${marker} ${argumentsOf(about)}`;
+  return `sh -c '${script}' ${marker} ${argumentsOf(about)} --entry project`;
 }
 
 function argumentsOf({ render, entry }: CommandFor): string {

@@ -5,7 +5,7 @@ import { isFolder, makePrivate } from './files.js';
 import { isOwnerAlive, ownerMark } from './owner.js';
 
 const usualPatienceMs = 20_000;
-const pollMs = 25;
+const usualPollMs = 25;
 /** Old turns stay for a while: a process that is just listing the folder must find the highest one. */
 const keptTurns = 8;
 const free = 'free';
@@ -21,7 +21,10 @@ const free = 'free';
 export async function withLock<T>(
   path: string,
   act: () => T | Promise<T>,
-  { patienceMs = usualPatienceMs }: { readonly patienceMs?: number } = {},
+  {
+    patienceMs = usualPatienceMs,
+    pollMs = usualPollMs,
+  }: { readonly patienceMs?: number; readonly pollMs?: number } = {},
 ): Promise<T> {
   const dir = `${path}.d`;
   makePrivate(dir);

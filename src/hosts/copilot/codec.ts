@@ -1,6 +1,7 @@
 import { encodeBy } from '../claude-shaped.js';
 import type { Host } from '../host.js';
 import { decodeView } from '../view.js';
+import { isCaller } from './caller.js';
 import { capabilities } from './capabilities.js';
 import { encoders } from './encode.js';
 import { events } from './events.js';
@@ -17,6 +18,8 @@ export const copilot: Host = {
   tools,
   capabilities,
   runsItself: { dialect: 'claude', flavour: 'settings', scope: 'project' },
+  borrows: { from: 'claude-code', isCaller },
+  chainsEntries: true,
   projectVariable: 'COPILOT_PROJECT_DIR',
   contextLimit: 10_000,
   decode: (payload, context) => decodeView(shape, payload, viewOf, context),

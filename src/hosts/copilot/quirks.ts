@@ -99,7 +99,8 @@ export const quirks: readonly Quirk[] = [
     versions: '1.0.102',
     behaviour:
       'It runs the hooks of .claude/settings.json of the repository by itself, in a trusted folder; those of the user it does not read.',
-    answer: 'Hooks of Claude settings files of the project are not run a second time.',
+    answer:
+      'Hooks of Claude settings files of the project are not run a second time. An entry of ours there answers as Copilot, and one call is evaluated once.',
     source: 'measured',
   },
   {

@@ -1,6 +1,7 @@
 import { encodeBy } from '../claude-shaped.js';
 import type { Host } from '../host.js';
 import { decodeView } from '../view.js';
+import { isCaller } from './caller.js';
 import { capabilities } from './capabilities.js';
 import { encoders } from './encode.js';
 import { events, nativeInput, shape, viewOf } from './shape.js';
@@ -14,6 +15,7 @@ export const cursor: Host = {
   events,
   tools,
   capabilities,
+  borrows: { from: 'claude-code', isCaller },
   contextLimit: 10_000,
   decode: (payload, context) => decodeView(shape, payload, viewOf, context),
   encode: (event, verdict) => encodeBy(encoders, event, verdict),

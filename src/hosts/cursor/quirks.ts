@@ -68,8 +68,10 @@ export const quirks: readonly Quirk[] = [
   {
     id: 10,
     versions: '2',
-    behaviour: 'Cursor also runs the hooks of .claude/settings.json.',
-    answer: 'An entry of ours there must find out who calls it.',
+    behaviour:
+      'Cursor also runs the hooks of Claude settings files, and maps their event names to its own; how it names the event to them is not said.',
+    answer:
+      "An entry of ours there knows Cursor by cursor_version, takes both names and answers in Cursor's words; one call is evaluated once.",
     source: 'documented',
   },
 ];

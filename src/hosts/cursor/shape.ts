@@ -8,6 +8,7 @@ import {
   count,
   type Fields,
   given,
+  lookup,
   nativeInputOf,
   object,
   readCall,
@@ -41,12 +42,32 @@ export const events: Readonly<Record<string, EventName>> = {
   workspaceOpen: 'other',
 };
 
+/** What entries of Claude Code are called at (quirk 10). */
+const claudeNames: Readonly<Record<string, string>> = {
+  SessionStart: 'sessionStart',
+  SessionEnd: 'sessionEnd',
+  UserPromptSubmit: 'beforeSubmitPrompt',
+  PreToolUse: 'preToolUse',
+  PostToolUse: 'postToolUse',
+  PostToolUseFailure: 'postToolUseFailure',
+  Stop: 'stop',
+  SubagentStart: 'subagentStart',
+  SubagentStop: 'subagentStop',
+  PreCompact: 'preCompact',
+};
+
+const nameOf = (payload: Fields): string | undefined => {
+  const name = text(payload['hook_event_name']);
+  return name === undefined ? undefined : (lookup(claudeNames, name) ?? name);
+};
+
 /** The payload in Claude's words. */
 export function viewOf(payload: Fields): Fields {
   const roots = payload['workspace_roots'];
   const root = Array.isArray(roots) ? text(roots[0]) : undefined;
   return given({
     ...payload,
+    hook_event_name: nameOf(payload),
     session_id: text(payload['conversation_id']) || text(payload['session_id']),
     cwd: text(payload['cwd']) || root,
     ...callOf(payload),

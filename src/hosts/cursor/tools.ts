@@ -7,6 +7,8 @@ const text = { oldText: 'old_string', newText: 'new_string' };
 /** Cursor's tools. */
 export const tools: ToolMap = {
   Shell: { kind: 'shell' },
+  // What Claude Code calls it, for entries that were written for that (quirk 10).
+  Bash: { kind: 'shell' },
   Read: { kind: 'read', fields: { path } },
   TabRead: { kind: 'read', fields: { path } },
   Write: { kind: 'write', fields: { path } },

@@ -168,7 +168,7 @@ export const causes = {
   'entry-twice': {
     severity: 'warning',
     title: 'an event has two entries',
-    found: 'two entries call anyhook for it, so its hooks may run twice',
+    found: 'two entries call anyhook for it: each call starts it twice, and one of the two is for nothing',
     fix: 'keep one of them: anyhook uninstall --host {host} --scope {scope}, or remove one by hand',
   },
   'entry-by-hand': {

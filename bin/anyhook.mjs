@@ -5,7 +5,11 @@ import Module, { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
 const [command, ...rest] = process.argv.slice(2);
-if (command === 'run' && !rest.includes('--help') && !rest.includes('-h')) {
+if (command === 'run' && rest[0] === '--resident') {
+  // As a client of the resident engine; what that does not answer is decided here.
+  const { args, read } = await askEngine(rest.slice(1));
+  await load().start(args, read);
+} else if (command === 'run' && !rest.includes('--help') && !rest.includes('-h')) {
   await load().start(rest);
 } else if (command === 'run-hook' && !rest.includes('--help') && !rest.includes('-h')) {
   const { start } = await import('../dist/run-hook.js');
@@ -17,6 +21,15 @@ if (command === 'run' && !rest.includes('--help') && !rest.includes('-h')) {
 } else {
   const { start } = await import('../dist/cli.js');
   await start(process.argv.slice(2));
+}
+
+async function askEngine(args) {
+  try {
+    const require = createRequire(import.meta.url);
+    return await require('../dist/run/client.cjs').ask(args, fileURLToPath(import.meta.url));
+  } catch {
+    return { args };
+  }
 }
 
 /** An agent may take an error for a refusal: a package that is only half there must not end with one. */

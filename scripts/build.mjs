@@ -59,13 +59,18 @@ const start = await bundle(
   },
 );
 takeIn(start, `${out}/run`);
+// The client of the resident engine, which leaves to the start path what nobody answered.
+const client = await bundle({ client: 'src/cli/client-entry.ts' }, { file: `${out}/run/client.cjs`, format: 'cjs' });
 // The policies as files of their own, which adapters load with require().
 const policies = ['config-protection', 'quality-gate', 'stop-goal-fit', 'workflow-steering'];
 for (const name of policies) {
   await bundle({ [name]: `src/policies/native/${name}.ts` }, { file: `${out}/policies/${name}.cjs`, format: 'cjs' });
 }
 copyPlugins();
-writeFileSync(`${out}/THIRD-PARTY-LICENSES.txt`, licences([...main, ...start].flatMap((file) => file.moduleIds)));
+writeFileSync(
+  `${out}/THIRD-PARTY-LICENSES.txt`,
+  licences([...main, ...start, ...client].flatMap((file) => file.moduleIds)),
+);
 keepMachineCode();
 const { status } = spawnSync('npx', ['--no-install', 'tsc', '-p', 'tsconfig.build.json', '--outDir', `${out}/types`], {
   stdio: 'inherit',

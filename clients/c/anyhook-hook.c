@@ -123,7 +123,7 @@ static void feed(void) {
 
 /* Nobody can decide: open, or closed where the user chose so. */
 static void giveUp(void) {
-  if (!(FAIL_CLOSED || isOn("ANYHOOK_FAIL_CLOSED", "1")) || isOn("ANYHOOK", "off")) _exit(0);
+  if (!isOn("ANYHOOK_FAIL_CLOSED", "1") || isOn("ANYHOOK", "off")) _exit(0);
   say("anyhook: " LAUNCHER " cannot be started, and failClosed is set; run \"anyhook init\"\n");
   _exit(2);
 }
@@ -368,6 +368,7 @@ static int readTimeout(void) {
 }
 
 int main(int argc, char **argv) {
+  if (FAIL_CLOSED) setenv("ANYHOOK_FAIL_CLOSED", "1", 1);
   if (argc < 1) giveUp();
   begun = now();
   args = argv;

@@ -3,7 +3,7 @@
 # The resident engine decides; where none is there that can be trusted, the launcher decides in a process of its own.
 # docs/reference/protocol.md says what every client does. "anyhook init" fills in the next three lines.
 my $launcher = '@LAUNCHER@';
-my $fail_closed = '@FAIL_CLOSED@' eq '1';
+$ENV{ANYHOOK_FAIL_CLOSED} = '1' if '@FAIL_CLOSED@' eq '1';
 my $build = 'anyhook-hook build @BUILD@';
 
 # No module on the usual way: loading one costs more than all the rest.
@@ -197,7 +197,7 @@ sub go_on_without {
     local $/;
     eval(readline(DATA) . "; $_[0](\$_[1])");
     write_all(\*STDERR, "anyhook: $@") if $@;
-    exit($fail_closed ? 2 : 0);
+    exit(is_on('ANYHOOK_FAIL_CLOSED', '1') ? 2 : 0);
 }
 
 for my $handle (\*STDIN, \*STDOUT, \*STDERR) {
@@ -240,7 +240,7 @@ sub start_engine {
 
 # Nobody can decide: open, or closed where the user chose so.
 sub give_up {
-    exit 0 if is_on('ANYHOOK', 'off') || !($fail_closed || is_on('ANYHOOK_FAIL_CLOSED', '1'));
+    exit 0 if is_on('ANYHOOK', 'off') || !is_on('ANYHOOK_FAIL_CLOSED', '1');
     write_all(\*STDERR, qq{anyhook: $launcher cannot be started, and failClosed is set; run "anyhook init"\n});
     exit 2;
 }

@@ -26,8 +26,8 @@ export function readStdin(maxBytes: number): Stdin {
 }
 
 /** Writes everything, also to a pipe that is full for the moment; says why it could not. A reader that left is no error. */
-export function writeAll(fd: 1 | 2, text: string): string | undefined {
-  const bytes = Buffer.from(text);
+export function writeAll(fd: 1 | 2, text: string | Buffer): string | undefined {
+  const bytes = typeof text === 'string' ? Buffer.from(text) : text;
   for (let at = 0; at < bytes.length; ) {
     try {
       at += writeSync(fd, bytes, at);

@@ -1,0 +1,122 @@
+import { connect, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { fromFolder } from '../io/folder.js';
+import { isOursAlone, sharesNamespaces } from '../io/peer.js';
+import { files, readAbout } from './instance.js';
+import { createFrameReader, encodeFrame, type Field, type Frame, joinWords, kinds, tags } from './protocol.js';
+import type { EventRequest } from './server.js';
+
+/** What the engine said to an event; without an answer, decide it yourself. */
+export type Reply =
+  | { readonly kind: 'answer'; readonly exitCode: 0 | 2; readonly stdout: Buffer; readonly stderr: Buffer }
+  | { readonly kind: 'none'; readonly why: string };
+
+/** Asks the engine of one state folder, over one connection that is made again when it is lost. */
+export interface EngineClient {
+  /** Many may wait at the same time. Never rejects. */
+  ask(request: EventRequest): Promise<Reply>;
+  /** Whoever still waits gets no answer; the engine cancels his event. */
+  close(): void;
+}
+
+/** Until the first word of the engine, and between two of them. */
+const firstMs = 1_000;
+const silenceMs = 3_000;
+
+interface Waiting {
+  readonly settle: (reply: Reply) => void;
+  timer: NodeJS.Timeout;
+  isSent: boolean;
+}
+
+export function createEngineClient(state: string): EngineClient {
+  const waiting = new Map<number, Waiting>();
+  let socket: Socket | undefined;
+  let lastId = 0;
+
+  const settle = (id: number, reply: Reply) => {
+    const one = waiting.get(id);
+    if (!one) return;
+    clearTimeout(one.timer);
+    waiting.delete(id);
+    // An idle connection keeps no process alive.
+    if (waiting.size === 0) socket?.unref();
+    one.settle(reply);
+  };
+  const lose = (why: string) => {
+    const lost = socket;
+    socket = undefined;
+    lost?.destroy();
+    for (const id of [...waiting.keys()]) settle(id, { kind: 'none', why });
+  };
+  const patience = (ms: number) => setTimeout(() => lose(`the engine was silent for ${ms} ms`), ms);
+  const take = (frame: Frame) => {
+    const one = waiting.get(frame.id);
+    if (!one) return;
+    if (!one.isSent) return lose('the engine spoke before it had the event');
+    if (frame.kind !== kinds.working) return settle(frame.id, replyOf(frame));
+    clearTimeout(one.timer);
+    one.timer = patience(silenceMs);
+  };
+  const dial = (): Socket | undefined => {
+    const made = dialEngine(state);
+    if (!made) return undefined;
+    const reader = createFrameReader();
+    made.on('data', (chunk) => {
+      const { frames, problem } = reader.push(chunk);
+      for (const frame of frames) take(frame);
+      if (problem !== undefined && made === socket) lose(`the engine sent ${problem}`);
+    });
+    made.on('error', (error) => made === socket && lose(error.message));
+    made.on('close', () => made === socket && lose('the engine closed the connection'));
+    return made;
+  };
+
+  return {
+    ask: (request) =>
+      new Promise((resolve) => {
+        socket ??= dial();
+        if (!socket) return resolve({ kind: 'none', why: 'there is no engine that can be trusted' });
+        lastId = (lastId % 0xffff_ffff) + 1;
+        socket.ref();
+        const { deadlineMs = Number.POSITIVE_INFINITY } = request;
+        const timer = patience(Math.min(firstMs, deadlineMs / 2));
+        const one: Waiting = { settle: resolve, timer, isSent: false };
+        waiting.set(lastId, one);
+        socket.write(encodeFrame(kinds.event, lastId, fieldsOf(request)), () => {
+          one.isSent = true;
+        });
+      }),
+    close: () => lose('the client was closed'),
+  };
+}
+
+/** A connection to the engine, if it is ours and sees what we see. Node does not say who is at the other end of a socket. */
+function dialEngine(state: string): Socket | undefined {
+  if (!isOursAlone(state)) return undefined;
+  const about = readAbout(join(state, files.about));
+  if (!about || !sharesNamespaces(about.pid)) return undefined;
+  // The bare name, for a socket's path must be short.
+  return fromFolder(state, () => connect(files.socket));
+}
+
+const fieldsOf = ({ args, cwd, umask, deadlineMs, env, payload }: EventRequest): readonly Field[] => [
+  [tags.args, joinWords(args)],
+  [tags.cwd, cwd],
+  ...(umask === undefined ? [] : [[tags.umask, umask.toString(8)] as const]),
+  ...(deadlineMs === undefined ? [] : [[tags.deadline, String(Math.max(1, Math.round(deadlineMs)))] as const]),
+  [tags.env, joinWords(Object.entries(env).map(([name, value]) => `${name}=${value}`))],
+  [tags.payload, payload],
+];
+
+function replyOf({ kind, fields }: Frame): Reply {
+  if (kind === kinds.decline) return { kind: 'none', why: fields.get(tags.reason)?.toString('utf8') ?? 'it declined' };
+  const exit = fields.get(tags.exit);
+  if (kind !== kinds.answer || exit?.length !== 1) return { kind: 'none', why: `a frame of kind ${kind} is no answer` };
+  const none = Buffer.alloc(0);
+  const stdout = fields.get(tags.stdout) ?? none;
+  const stderr = fields.get(tags.stderr) ?? none;
+  if (exit[0] === 0 || exit[0] === 2) return { kind: 'answer', exitCode: exit[0], stdout, stderr };
+  const note = Buffer.from('anyhook: the engine gave an exit code that agents do not know; taken as 0\n');
+  return { kind: 'answer', exitCode: 0, stdout, stderr: Buffer.concat([stderr, note]) };
+}

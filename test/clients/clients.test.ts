@@ -1,0 +1,352 @@
+import assert from 'node:assert/strict';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import type { Socket } from 'node:net';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { encodeFrame, type Frame, kinds, splitWords, tags } from '../../src/resident/protocol.js';
+import { type ClientKind, ClientWorld, clients, type Ran, type RunOptions } from './client-world.js';
+import { type Act, answering, type FakeOptions } from './fake-engine.js';
+
+const big = (bytes: number): Buffer => Buffer.alloc(bytes, 'anyhook \xff\0\n', 'latin1');
+const field = (frame: Frame | undefined, tag: number): string | undefined => frame?.fields.get(tag)?.toString('utf8');
+const seen = ({ code, stdout, stderr }: Ran) => ({ code, stdout: stdout.toString('utf8'), stderr });
+const decidedApart = { code: 2, stdout: 'decided apart\n', stderr: 'says why\n' };
+
+const answers: Readonly<Record<string, { readonly act: Act; readonly ran: ReturnType<typeof seen> }>> = {
+  'exit 0 with text': {
+    act: answering(0, '{"a":1}\n', 'note\n'),
+    ran: { code: 0, stdout: '{"a":1}\n', stderr: 'note\n' },
+  },
+  'exit 2': { act: answering(2, '', 'no\n'), ran: { code: 2, stdout: '', stderr: 'no\n' } },
+  'nothing to print': { act: answering(0), ran: { code: 0, stdout: '', stderr: '' } },
+  'an exit code that agents do not know': {
+    act: answering(7, 'x'),
+    ran: {
+      code: 0,
+      stdout: 'x',
+      stderr: 'anyhook: the engine gave an exit code that agents do not know; taken as 0\n',
+    },
+  },
+  'fields in another order, and one that nobody knows': {
+    act: ({ id }, socket) => {
+      const frame = encodeFrame(kinds.answer, id, [
+        [tags.stdout, 'out'],
+        [200 as never, 'new'],
+        [tags.exit, Buffer.from([2])],
+      ]);
+      socket.write(frame);
+    },
+    ran: { code: 2, stdout: 'out', stderr: '' },
+  },
+  'byte by byte': {
+    act: ({ id }, socket) => {
+      const frame = encodeFrame(kinds.answer, id, [
+        [tags.exit, Buffer.from([0])],
+        [tags.stdout, 'slow'],
+      ]);
+      let at = 0;
+      const next = () => {
+        socket.write(frame.subarray(at, ++at));
+        if (at < frame.length) setImmediate(next);
+      };
+      next();
+    },
+    ran: { code: 0, stdout: 'slow', stderr: '' },
+  },
+};
+
+const frameOf = (bytes: Buffer, change: (bytes: Buffer) => void): Buffer => {
+  change(bytes);
+  return bytes;
+};
+const plain = (id: number) =>
+  encodeFrame(kinds.answer, id, [
+    [tags.exit, Buffer.from([0])],
+    [tags.stdout, 'wrong'],
+  ]);
+const once = (bytes: (id: number) => Buffer | string): FakeOptions => ({
+  act: ({ id }, socket) => socket.write(bytes(id)),
+});
+
+/** Engines whose word does not count. */
+const refusals: Readonly<Record<string, { readonly engine: FakeOptions; readonly run?: RunOptions }>> = {
+  declines: { engine: once((id) => encodeFrame(kinds.decline, id, [[tags.reason, 'busy']])) },
+  'sends garbage': { engine: once(() => 'HTTP/1.1 200 OK\r\n\r\n') },
+  'speaks another version': { engine: once((id) => frameOf(plain(id), (bytes) => bytes.writeUInt8(2, 4))) },
+  'answers something else': { engine: once((id) => plain(id + 1)), run: { args: ['--timeout', '800'] } },
+  'answers without an exit code': { engine: once((id) => encodeFrame(kinds.answer, id, [[tags.stdout, 'wrong']])) },
+  'sends a field longer than its frame': {
+    engine: once((id) => frameOf(plain(id), (bytes) => bytes.writeUInt32BE(99, 17))),
+  },
+  'sends a frame that is too long': {
+    engine: once((id) => frameOf(plain(id), (bytes) => bytes.writeUInt32BE(60 << 20, 0))),
+  },
+  'stops in the middle of its answer': {
+    engine: { act: ({ id }, socket) => socket.end(plain(id).subarray(0, 14)) },
+  },
+  'closes after the request': { engine: { act: (_, socket) => socket.destroy() } },
+  'closes before the request': { engine: { accept: (socket) => socket.destroy() } },
+  'says nothing': { engine: { act: () => {} }, run: { args: ['--timeout', '700'] } },
+  'reads nothing': { engine: { accept: (socket) => socket.pause() }, run: { args: ['--timeout=700'] } },
+  'refuses before it has everything': {
+    engine: { accept: (socket: Socket) => socket.once('readable', () => socket.write(plain(1))) },
+    run: { args: ['--timeout', '2000'] },
+  },
+};
+
+for (const kind of clients) {
+  for (const [name, { act, ran }] of Object.entries(answers)) {
+    test(`the ${kind} client passes an answer on: ${name}`, async (t) => {
+      const world = new ClientWorld(t, kind);
+      await world.engine(t, { act });
+      assert.deepEqual(seen(await world.run()), ran);
+      assert.equal(world.apart(), undefined);
+    });
+  }
+
+  for (const size of [200 * 1024, 5 * 1024 * 1024]) {
+    test(`the ${kind} client brings ${size} bytes there and back`, async (t) => {
+      const world = new ClientWorld(t, kind);
+      const engine = await world.engine(t, {
+        act: (request, socket) => answering(0, request.fields.get(tags.payload))(request, socket),
+      });
+      const { code, stdout } = await world.run({ input: big(size) });
+      assert.equal(code, 0);
+      assert.ok(stdout.equals(big(size)), `got ${stdout.length} bytes`);
+      assert.equal(engine.requests.length, 1);
+    });
+  }
+
+  test(`the ${kind} client sends arguments, folder, umask, deadline, environment and payload as they are`, async (t) => {
+    const world = new ClientWorld(t, kind);
+    const engine = await world.engine(t, { act: answering(0) });
+    const many = Object.fromEntries(Array.from({ length: 32 }, (_, i) => [`LONG_${i}`, `${i}=ü\n${'v'.repeat(1000)}`]));
+    const cwd = join(world.top, 'a folder');
+    mkdirSync(cwd);
+    const through = ['sh', '-c', 'umask 027; exec "$0" "$@"'];
+    const args = ['--event', 'PreToolUse', '--timeout', '9000', 'ü x'];
+    await world.run({ args, env: many, through, input: big(100), cwd });
+    const [request] = engine.requests;
+    assert.deepEqual(splitWords(request?.fields.get(tags.args)), ['--host', 'codex', ...args]);
+    assert.equal(field(request, tags.cwd), cwd);
+    assert.equal(field(request, tags.umask), '27');
+    const deadline = Number(field(request, tags.deadline));
+    assert.ok(deadline > 0 && deadline <= 9000, String(deadline));
+    const words = splitWords(request?.fields.get(tags.env)).filter((word) => !/^(?:_|PWD|OLDPWD|SHLVL)=/.test(word));
+    const sent = Object.entries(world.env(many)).map(([name, value]) => `${name}=${value}`);
+    assert.deepEqual([...words].sort(), sent.sort());
+    assert.ok(request?.fields.get(tags.payload)?.equals(big(100)));
+    assert.equal(request?.kind, kinds.event);
+  });
+
+  test(`the ${kind} client names no deadline where it got none`, async (t) => {
+    const world = new ClientWorld(t, kind);
+    const engine = await world.engine(t, { act: answering(0) });
+    await world.run();
+    assert.equal(engine.requests[0]?.fields.has(tags.deadline), false);
+  });
+
+  test(`the ${kind} client waits as long as the engine says that it works`, async (t) => {
+    const world = new ClientWorld(t, kind);
+    const act: Act = (request, socket) => {
+      const work = () => socket.write(encodeFrame(kinds.working, request.id));
+      work();
+      const beat = setInterval(work, 400);
+      setTimeout(() => {
+        clearInterval(beat);
+        answering(0, 'late')(request, socket);
+      }, 1500);
+    };
+    await world.engine(t, { act });
+    assert.deepEqual(seen(await world.run({ args: ['--timeout', '1000'] })), { code: 0, stdout: 'late', stderr: '' });
+  });
+
+  for (const [name, { engine, run = {} }] of Object.entries(refusals)) {
+    test(`the ${kind} client decides apart when the engine ${name}`, async (t) => {
+      const world = new ClientWorld(t, kind);
+      await world.engine(t, engine);
+      const input = big(3 * 1024 * 1024);
+      const through = ['sh', '-c', 'umask 027; exec "$0" "$@"'];
+      assert.deepEqual(seen(await world.run({ input, through, ...run })), decidedApart);
+      const apart = world.apart();
+      assert.ok(apart?.stdin.equals(input), `got ${apart?.stdin.length} bytes`);
+      assert.deepEqual([apart?.cwd, apart?.umask], [world.top, '0027']);
+      await world.ups(1);
+    });
+  }
+
+  test(`the ${kind} client decides apart when the engine falls silent at work, in the time that is left`, async (t) => {
+    const world = new ClientWorld(t, kind);
+    await world.engine(t, { act: ({ id }, socket) => socket.write(encodeFrame(kinds.working, id)) });
+    assert.deepEqual(seen(await world.run({ args: ['--timeout', '9000', '--event', 'x'] })), decidedApart);
+    const [host, flag, ms, ...rest] = world.apart()?.args ?? [];
+    assert.deepEqual([host, flag, ...rest], ['codex', '--timeout', '--event', 'x']);
+    assert.ok(Number(ms) >= 250 && Number(ms) < 6500, ms);
+    await world.ups(1);
+  });
+
+  const without: Readonly<Record<string, (world: ClientWorld) => RunOptions>> = {
+    'no engine': () => ({}),
+    'a socket that nobody listens to': (world) => {
+      execFileSync('perl', [
+        '-e',
+        'use Socket; socket(S,AF_UNIX,SOCK_STREAM,0); bind(S,pack_sockaddr_un(shift))',
+        join(world.state, 'engine.sock'),
+      ]);
+      return {};
+    },
+    'no state folder': (world) => {
+      rmSync(world.state, { recursive: true });
+      return {};
+    },
+    'no home': () => ({ env: { HOME: undefined, XDG_STATE_HOME: 'relative' } }),
+    'a timeout that is none': () => ({ args: ['--timeout', 'soon'] }),
+  };
+  for (const [name, prepare] of Object.entries(without)) {
+    test(`the ${kind} client decides apart with ${name}`, async (t) => {
+      const world = new ClientWorld(t, kind);
+      const options = prepare(world);
+      assert.deepEqual(seen(await world.run({ input: 'payload', ...options })), decidedApart);
+      const { args, stdin } = world.apart() ?? {};
+      assert.deepEqual([args, stdin?.toString()], [['codex', ...(options.args ?? [])], 'payload']);
+    });
+  }
+
+  test(`the ${kind} client does not ask an engine in a folder that others may enter, nor starts one there`, async (t) => {
+    const world = new ClientWorld(t, kind);
+    const engine = await world.engine(t, { act: answering(0, 'wrong') });
+    for (const mode of [0o750, 0o701, 0o777]) {
+      chmodSync(world.state, mode);
+      assert.deepEqual(seen(await world.run()), decidedApart, mode.toString(8));
+    }
+    assert.deepEqual([engine.requests, existsSync(join(world.state, 'engine.starting'))], [[], false]);
+  });
+
+  test(`the ${kind} client does not ask an engine in another network, mount or pid namespace`, async (t) => {
+    const world = new ClientWorld(t, kind);
+    const engine = await world.engine(t, { act: answering(0, 'wrong') });
+    // The launcher asks for /proc of its own processes, which only stays true in the first two.
+    for (const apart of ['-n', '-m', '-pf']) {
+      const rights = spawnSync('unshare', [apart, 'true']).status === 0 ? [] : ['-r'];
+      const ran = await world.run({ through: ['unshare', ...rights, apart] });
+      assert.deepEqual(seen(ran), decidedApart, apart);
+    }
+    assert.deepEqual(engine.requests, []);
+  });
+
+  test(`the ${kind} client asks nobody with ANYHOOK_ENGINE=off, and starts nothing`, async (t) => {
+    const world = new ClientWorld(t, kind);
+    const engine = await world.engine(t, { act: answering(0, 'wrong') });
+    assert.deepEqual(seen(await world.run({ env: { ANYHOOK_ENGINE: 'off' } })), decidedApart);
+    assert.deepEqual([engine.requests, existsSync(join(world.state, 'engine.starting'))], [[], false]);
+  });
+
+  test(`the ${kind} client has one engine started, that holds nothing of the agent's`, async (t) => {
+    const world = new ClientWorld(t, kind);
+    await Promise.all([world.run(), world.run()]);
+    const [pid, ...more] = await world.ups(1);
+    assert.deepEqual(more, []);
+    assert.deepEqual([...new Set(world.up('fds').filter((path) => !path.startsWith('/proc/')))].slice(0, 1), [
+      '/dev/null',
+    ]);
+    assert.deepEqual(
+      world.up('fds').filter((path) => /pipe|socket/.test(path)),
+      [],
+    );
+    const [, session] = world.up('stat');
+    assert.notEqual(session, sessionOf(process.pid));
+    assert.ok(Number(session) > 0 && pid !== undefined);
+    assert.deepEqual(world.up('cwd'), ['/']);
+  });
+
+  const marks: Readonly<
+    Record<string, { readonly age: number | undefined; readonly file: string; readonly ups: number }>
+  > = {
+    'nobody else does': { age: undefined, file: '', ups: 1 },
+    'somebody else began ten minutes ago': { age: 600, file: 'engine.starting', ups: 1 },
+    'somebody else began in the future': { age: -600, file: 'engine.starting', ups: 1 },
+    'somebody else has just begun': { age: 2, file: 'engine.starting', ups: 0 },
+    'a person wants it down': { age: 600, file: 'engine.stays-down', ups: 0 },
+  };
+  for (const [name, { age, file, ups }] of Object.entries(marks)) {
+    test(`the ${kind} client ${ups === 1 ? 'starts the engine' : 'leaves the engine alone'} when ${name}`, async (t) => {
+      const world = new ClientWorld(t, kind);
+      if (age !== undefined) {
+        writeFileSync(join(world.state, file), '');
+        const at = Date.now() / 1000 - age;
+        utimesSync(join(world.state, file), at, at);
+      }
+      assert.deepEqual(seen(await world.run()), decidedApart);
+      assert.equal((await world.ups(ups)).length, ups);
+      assert.equal(existsSync(join(world.state, 'engine.starting')), ups === 1 || file === 'engine.starting');
+    });
+  }
+
+  test(`the ${kind} client finds the socket below a path that is longer than a socket's name`, async (t) => {
+    const world = new ClientWorld(t, kind, 'deep/'.repeat(40));
+    await world.engine(t, { act: answering(0, 'far') });
+    assert.deepEqual(seen(await world.run()), { code: 0, stdout: 'far', stderr: '' });
+  });
+
+  test(`the engine hears when the ${kind} client is killed`, async (t) => {
+    const world = new ClientWorld(t, kind);
+    let asked = () => {};
+    const begun = new Promise<void>((resolve) => {
+      asked = resolve;
+    });
+    const engine = await world.engine(t, { act: () => asked() });
+    const child = world.start();
+    child.stdin?.end('{}');
+    await begun;
+    child.kill('SIGKILL');
+    await engine.left;
+  });
+
+  test(`the ${kind} client works with closed stdin, and with an answer that nobody reads`, async (t) => {
+    const world = new ClientWorld(t, kind);
+    const engine = await world.engine(t, { act: answering(2, big(1024 * 1024)) });
+    const closed = await world.run({ through: ['sh', '-c', 'exec "$0" "$@" <&- >/dev/null'] });
+    assert.equal(closed.code, 2);
+    assert.equal(engine.requests[0]?.fields.get(tags.payload)?.length, 0);
+    const unread = await world.run({ through: ['sh', '-c', '{ "$0" "$@"; echo $? >&2; } | true'] });
+    assert.equal(unread.stderr, '2\n');
+  });
+
+  test(`the ${kind} client leaves no process and no file behind`, async (t) => {
+    const world = new ClientWorld(t, kind);
+    const shared = () => readdirSync('/dev/shm').filter((name) => name.includes('anyhook'));
+    const before = shared();
+    await world.engine(t, refusals['declines']?.engine ?? {});
+    await world.run({ input: big(1024 * 1024) });
+    await world.ups(1);
+    for (let i = 0; i < 200 && world.processes().length > 0; i++) await new Promise((done) => setTimeout(done, 25));
+    assert.deepEqual(world.processes(), []);
+    assert.deepEqual([readdirSync(world.tmp), shared()], [[], before]);
+    assert.deepEqual(readdirSync(world.state).sort(), ['engine.json', 'engine.sock', 'engine.starting']);
+  });
+}
+
+const sessionOf = (pid: number): string | undefined =>
+  execFileSync('cut', ['-d', ' ', '-f', '6', `/proc/${pid}/stat`], { encoding: 'utf8' }).trim();
+
+for (const kind of ['c', 'perl'] as const satisfies readonly ClientKind[]) {
+  test(`the ${kind} client hands over a payload that is too large, with all that is still to come`, async (t) => {
+    const world = new ClientWorld(t, kind);
+    const engine = await world.engine(t, { act: answering(0) });
+    const input = big(70 * 1024 * 1024);
+    assert.deepEqual(seen(await world.run({ input })), decidedApart);
+    assert.ok(world.apart()?.stdin.equals(input), `got ${world.apart()?.stdin.length} bytes`);
+    assert.deepEqual([engine.requests, existsSync(join(world.state, 'engine.starting'))], [[], false]);
+  });
+
+  test(`the ${kind} client lets the agent go on where there is no launcher, or refuses with failClosed`, async (t) => {
+    const world = new ClientWorld(t, kind);
+    world.removeLauncher(t);
+    assert.deepEqual(seen(await world.run()), { code: 0, stdout: '', stderr: '' });
+    const closed = await world.run({ env: { ANYHOOK_FAIL_CLOSED: '1' } });
+    assert.deepEqual([closed.code, /failClosed is set/.test(closed.stderr)], [2, true]);
+    const off = await world.run({ env: { ANYHOOK_FAIL_CLOSED: '1', ANYHOOK: 'off' } });
+    assert.equal(off.code, 0);
+  });
+}

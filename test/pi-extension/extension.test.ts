@@ -107,16 +107,37 @@ test('context of the start stays in the system prompt, context of a prompt goes 
   await fire('session_start', { reason: 'startup' });
   answer({ context: ['for this prompt'] });
   assert.equal(await fire('input', { text: 'do it' }), undefined);
-  const first = { systemPromptOptions: { appendSystemPrompt: 'mine' } };
+  const first = promptOf('mine');
   const message = { customType: 'anyhook', content: 'for this prompt', display: false };
   assert.deepEqual(await fire('before_agent_start', first), { message });
   assert.equal(first.systemPromptOptions.appendSystemPrompt, 'mine\n\nfor the session');
-  const second = { systemPromptOptions: { appendSystemPrompt: '' } };
+  const second = promptOf('');
   assert.equal(await fire('before_agent_start', second), undefined);
   assert.equal(second.systemPromptOptions.appendSystemPrompt, 'for the session');
-  const old = await fire('before_agent_start', { systemPrompt: 'You are pi.' });
-  assert.deepEqual(old, { systemPrompt: 'You are pi.\n\nfor the session' });
 });
+
+test('a pi that takes only a whole system prompt gets the context of the start in one', async (t) => {
+  const { fire, answer } = await load(t);
+  answer({ context: ['for the session'] });
+  await fire('session_start', { reason: 'startup' });
+  const whole = { systemPrompt: 'You are pi.\n\nfor the session' };
+  assert.deepEqual(await fire('before_agent_start', { systemPrompt: 'You are pi.' }), whole);
+  const options = { appendSystemPrompt: 'mine' };
+  const event = { systemPrompt: 'You are pi.', systemPromptOptions: options };
+  assert.deepEqual(await fire('before_agent_start', event), whole);
+  assert.deepEqual(options, { appendSystemPrompt: 'mine' });
+});
+
+/** As pi gives it: the prompt is made of the options whenever it is read. */
+function promptOf(appendSystemPrompt: string) {
+  const systemPromptOptions = { appendSystemPrompt };
+  return {
+    systemPromptOptions,
+    get systemPrompt() {
+      return `You are pi. ${systemPromptOptions.appendSystemPrompt}`;
+    },
+  };
+}
 
 test('context of a prompt into a running turn goes before it', async (t) => {
   const { fire, answer, done } = await load(t);
@@ -230,6 +251,24 @@ test('a pi that does not ask before it settles is held at its end; one that does
   await fire('turn_end', { turnIndex: 1, continue: false });
   await fire('agent_end', { messages: [{ role: 'assistant', stopReason: 'stop' }] });
   assert.equal(done.length, 1);
+});
+
+test('the prompt that keeps an old pi working does not begin a new row, one of the user does', async (t) => {
+  const { fire, answer, calls } = await load(t);
+  answer({ continue: 'more' });
+  const end = { messages: [{ role: 'assistant', stopReason: 'stop' }] };
+  await fire('agent_end', end);
+  await fire('before_agent_start', { prompt: 'more' });
+  await fire('agent_end', end);
+  answer('');
+  await fire('before_agent_start', { prompt: 'more' });
+  await fire('agent_end', end);
+  await fire('before_agent_start', { prompt: 'do it' });
+  await fire('agent_end', end);
+  assert.deepEqual(
+    calls().map(({ payload }) => payload['stopHookActive']),
+    [false, true, true, false],
+  );
 });
 
 test('a compaction is refused, or gets the summary of a hook', async (t) => {

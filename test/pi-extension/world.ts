@@ -91,7 +91,8 @@ export async function load(t: TestContext, setting: Setting = {}): Promise<Loade
     dir,
     done,
     handlers,
-    fire: async (name, event = {}, ctx = {}) => handlers.get(name)?.({ type: name, ...event }, { ...context, ...ctx }),
+    fire: async (name, event = {}, ctx = {}) =>
+      handlers.get(name)?.(Object.assign(event, { type: name }), { ...context, ...ctx }),
     answer: (value) => writeFileSync(at('answer'), typeof value === 'string' ? value : JSON.stringify(value)),
     calls: () => {
       const lines = readFileSync(at('calls'), 'utf8').trimEnd().split('\n');

@@ -87,6 +87,8 @@ interface Memory {
   readonly calls: Map<string, readonly string[]>;
   /** How often in a row the agent was made to go on. */
   continues: number;
+  /** The next prompt is ours, and not the user's. */
+  resumes: boolean;
   /** This pi asks before it settles (0.87); older ones are held at agent_end. */
   settles: boolean;
 }
@@ -103,6 +105,7 @@ export default function anyhook(pi: Pi): void {
     turn: [],
     calls: new Map(),
     continues: 0,
+    resumes: false,
     settles: false,
   };
   const carried = Object.keys(carriers).filter((name) => carriers[name]?.some(isConnected));
@@ -160,15 +163,22 @@ const acts: Readonly<Record<string, Act>> = {
   },
 
   before_agent_start: (_answer, event, { memory }) => {
-    memory.continues = 0;
+    if (!memory.resumes) memory.continues = 0;
+    memory.resumes = false;
     const { start, prompt } = memory;
     memory.prompt = [];
     const message = prompt.length > 0 ? { message: messageOf(prompt) } : undefined;
     if (start.length === 0) return message;
     const options = event['systemPromptOptions'];
-    if (!isFields(options)) return { ...message, systemPrompt: joined([event['systemPrompt'], ...start]) };
-    options['appendSystemPrompt'] = joined([options['appendSystemPrompt'], ...start]);
-    return message;
+    const added = joined(start);
+    if (isFields(options)) {
+      const before = options['appendSystemPrompt'];
+      options['appendSystemPrompt'] = joined([before, added]);
+      if (String(event['systemPrompt']).includes(added)) return message;
+      // This pi is old, and only takes a whole prompt.
+      options['appendSystemPrompt'] = before;
+    }
+    return { ...message, systemPrompt: joined([event['systemPrompt'], added]) };
   },
 
   turn_start: (answer, _event, { memory }) => {
@@ -224,8 +234,9 @@ const acts: Readonly<Record<string, Act>> = {
   },
 
   agent_end: (answer, _event, { ctx, pi, memory }) => {
-    if (answer.continue !== undefined && mayGoOn(ctx, memory))
-      pi.sendUserMessage(answer.continue, { deliverAs: 'followUp' });
+    if (answer.continue === undefined || !mayGoOn(ctx, memory)) return;
+    memory.resumes = true;
+    pi.sendUserMessage(answer.continue, { deliverAs: 'followUp' });
   },
 
   session_before_compact: (answer, event, { ctx }) => {

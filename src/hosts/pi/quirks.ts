@@ -55,9 +55,9 @@ export const quirks: readonly Quirk[] = [
   },
   {
     id: 8,
-    versions: '0.87.1; agent_before_settle is missing in 0.73.1',
+    versions: '0.87.1; 0.73.1 has no agent_before_settle',
     behaviour:
-      'agent_before_settle goes on with {entries, continue: true}, agent_end with a follow-up message; nothing caps it.',
+      'agent_before_settle goes on with {entries, continue: true}, agent_end with a follow-up message; nothing caps it. pi -p 0.73.1 ends without waiting for handlers of agent_end.',
     answer:
       'Both are decoded as agent.stop and the extension asks at the one that this pi has: since 0.87.0 turn_end says whether to continue. The engine caps; the extension itself ends a row of 50.',
     source: 'measured',

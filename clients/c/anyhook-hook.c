@@ -210,8 +210,7 @@ static void startEngine(int state) {
   if (fstatat(state, "engine.stays-down", &st, AT_SYMLINK_NOFOLLOW) == 0) return;
   int fd = openat(state, "engine.starting", flags, 0600);
   if (fd < 0 && errno == EEXIST && fstatat(state, "engine.starting", &st, AT_SYMLINK_NOFOLLOW) == 0) {
-    long age = (long)(time(NULL) - st.st_mtime);
-    if (age >= 0 && age < START_S) return;
+    if (labs((long)(time(NULL) - st.st_mtime)) < START_S) return;
     unlinkat(state, "engine.starting", 0);
     fd = openat(state, "engine.starting", flags, 0600);
   }

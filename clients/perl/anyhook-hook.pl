@@ -224,8 +224,7 @@ sub start_engine {
     my ($mark, $flags) = ("$folder/engine.starting", Fcntl::O_CREAT() | Fcntl::O_EXCL() | Fcntl::O_WRONLY());
     my $is_ours = sysopen my $file, $mark, $flags, 0600;
     if (!$is_ours && (my $made = (lstat $mark)[9])) {
-        my $age = time - $made;
-        return if $age >= 0 && $age < $start_s;
+        return if abs(time - $made) < $start_s;
         unlink $mark;
         $is_ours = sysopen $file, $mark, $flags, 0600;
     }

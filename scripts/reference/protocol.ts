@@ -60,7 +60,7 @@ C (\`clients/c\`), perl (\`clients/perl\`) and Node can be read as examples, and
    \`failClosed\` say why and exit 2.
 7. **Have the engine started**, before step 6 and only where the state folder passed step 2: not with \`ANYHOOK_ENGINE=off\`, not where
    \`engine.stays-down\` is in the state folder, not for a payload that was too large. Create \`engine.starting\` there with
-   \`O_CREAT|O_EXCL\`: where it exists and is younger than 10 s somebody else does it, an older one is removed and made anew. Then start
+   \`O_CREAT|O_EXCL\`: where one exists that was made less than 10 s ago somebody else does it, another one is removed and made anew. Then start
    \`anyhook-node --up\` in a session of its own, as nobody's child, with \`/dev/null\` as its stdio and no other descriptor.
 
 The socket carries the agent's environment, which holds secrets: a client writes it nowhere.`;

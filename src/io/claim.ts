@@ -4,9 +4,8 @@ import { closeSync, lstatSync, openSync, unlinkSync } from 'node:fs';
 export function claim(path: string, maxAgeMs: number): boolean {
   if (make(path)) return true;
   try {
-    const age = Date.now() - lstatSync(path).mtimeMs;
-    // Made in the future: the clock was set back, and nobody knows how old it is.
-    if (age >= 0 && age < maxAgeMs) return false;
+    // Far in the future: the clock was set back, and nobody knows how old it is.
+    if (Math.abs(Date.now() - lstatSync(path).mtimeMs) < maxAgeMs) return false;
     unlinkSync(path);
   } catch {
     return false;

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { fromFolder } from '../../src/io/folder.js';
@@ -46,6 +46,7 @@ export async function fakeEngine(state: string, { act, accept }: FakeOptions): P
       }
     });
   });
+  rmSync(join(state, 'engine.sock'), { force: true });
   await new Promise<void>((resolve) => fromFolder(state, () => server.listen('engine.sock', resolve)));
   writeFileSync(join(state, 'engine.json'), JSON.stringify({ pid: process.pid, version: '0', protocol: 1 }));
   return {

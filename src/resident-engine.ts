@@ -26,6 +26,8 @@ export interface ResidentOptions {
 
 /** How often the engine looks whether it is still wanted. */
 const watchMs = 2_000;
+/** Time for the last answers to leave. */
+const lastMs = 30;
 /** A program that runs for longer than this no longer holds others back. */
 const slowMs = 2_000;
 
@@ -55,11 +57,9 @@ export async function runResident(options: ResidentOptions): Promise<boolean> {
     leaving = true;
     placed?.clear();
     server.close();
-    const finish = () => {
-      if (tally.open === 0) own.end(0);
-      else setTimeout(finish, 20);
-    };
-    finish();
+    // A moment later, so that what was answered or declined has left.
+    const finish = () => (tally.open === 0 ? own.end(0) : void setTimeout(finish, lastMs));
+    setTimeout(finish, lastMs);
   };
   const batch = (): Answering => {
     if (!leaving && isReplaced()) leave();

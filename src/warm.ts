@@ -1,6 +1,6 @@
 import { engineOf, type Open, type Opened, type Wanted } from './answer.js';
 import { type EngineParts, openProject } from './app.js';
-import { now } from './io/clock.js';
+import { now as systemNow } from './io/clock.js';
 import { realPath, type Stamp, sameStamp, stamp } from './io/files.js';
 import { isRacy, look } from './project/cache.js';
 import type { Project } from './project/load.js';
@@ -23,8 +23,7 @@ export interface WarmOptions {
   readonly inTurn: EngineParts['inTurn'];
   /** Projects that stay loaded; the one that was used longest ago makes room. */
   readonly most?: number;
-  /** Told the folders of a project's hook files, each time it is loaded. */
-  readonly onLoad?: (project: Project) => void;
+  readonly now?: () => number;
 }
 
 interface Kept {
@@ -35,7 +34,7 @@ interface Kept {
   readonly trust: readonly (Stamp | undefined)[];
 }
 
-export function createWarm({ inTurn, most = 500, onLoad }: WarmOptions): Warm {
+export function createWarm({ inTurn, most = 500, now = systemNow }: WarmOptions): Warm {
   const kept = new Map<string, Kept>();
 
   const load = async (key: string, wanted: Wanted): Promise<Opened> => {
@@ -51,14 +50,13 @@ export function createWarm({ inTurn, most = 500, onLoad }: WarmOptions): Warm {
       if (kept.size <= most) break;
       kept.delete(oldest);
     }
-    onLoad?.(project);
     return opened;
   };
 
   const open = async (key: string, wanted: Wanted): Promise<Opened> => {
     const known = kept.get(key);
     if (!known) return load(key, wanted);
-    const lookedAt = await lookAgain(known, wanted);
+    const lookedAt = await lookAgain(known, wanted, now());
     if (lookedAt === undefined) return load(key, wanted);
     // Youngest last.
     kept.delete(key);
@@ -86,13 +84,13 @@ export function createWarm({ inTurn, most = 500, onLoad }: WarmOptions): Warm {
 }
 
 /** Undefined when anything changed; else from when stamps may be believed next time. */
-async function lookAgain({ project, lookedAt, trust }: Kept, wanted: Wanted): Promise<number | undefined> {
+async function lookAgain({ project, lookedAt, trust }: Kept, wanted: Wanted, now: number): Promise<number | undefined> {
   const stamps = trustStamps(wanted);
   const isSame = stamps.every((one, index) => isUnchanged(one, trust[index], lookedAt));
   if (!isSame) return undefined;
   const { cwd } = wanted.world;
   try {
-    return await look(project.snapshot, realPath(cwd), placesOf(wanted), lookedAt, now());
+    return await look(project.snapshot, realPath(cwd), placesOf(wanted), lookedAt, now);
   } catch {
     // A folder that went away while we looked.
     return undefined;

@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { encodeFrame, kinds, tags } from '../../src/resident/protocol.js';
+import { dial, engineWorld, hookMd, shellCall, until } from './engine-world.js';
+
+const guard = hookMd('guard', 'echo "not that" >&2; exit 2');
+const half = encodeFrame(kinds.event, 1, [[tags.payload, 'x'.repeat(1000)]]).subarray(0, 500);
+const withVersion = (version: number) => {
+  const frame = encodeFrame(kinds.event, 1, [[tags.payload, '{}']]);
+  frame[4] = version;
+  return frame;
+};
+const lying = encodeFrame(kinds.event, 1, [[tags.payload, 'short']]);
+lying.writeUInt32BE(0x7fffffff, 11);
+
+for (const [what, bytes] of [
+  ['random bytes', randomBytes(100_000)],
+  ['text', Buffer.from('GET / HTTP/1.1\r\n\r\n')],
+  ['a frame that is said to be 4 GB long', Buffer.from([0xff, 0xff, 0xff, 0xff, 1, 0x45])],
+  ['a frame without a head', Buffer.from([0, 0, 0, 2, 1, 0x45])],
+  ['a frame of another protocol', withVersion(2)],
+  ['a field that is longer than its frame', lying],
+] as const) {
+  test(`${what} closes that connection, and no other`, async (t) => {
+    const world = engineWorld(t, guard);
+    await world.up();
+    const line = dial(world);
+    const bad = dial(world);
+    bad.socket.write(bytes);
+    await until(() => bad.socket.destroyed);
+    assert.match((await line.ask(world, shellCall(world.project, 'ls')))?.stdout ?? '', /not that/);
+  });
+}
+
+test('half a request waits for its other half, and holds nobody up', async (t) => {
+  const world = engineWorld(t, guard);
+  await world.up();
+  const slow = dial(world);
+  slow.socket.write(half);
+  assert.match((await dial(world).ask(world, shellCall(world.project, 'ls')))?.stdout ?? '', /not that/);
+  slow.socket.destroy();
+  await until(async () => (await world.status())?.open === 0);
+});
+
+for (const [what, args, payload] of [
+  ['an agent that nobody knows', ['--host', 'nobody'], '{}'],
+  ['no arguments', [], '{}'],
+  ['a payload that is no JSON', ['--host', 'claude-code'], 'nonsense'],
+  ['an empty payload', ['--host', 'claude-code'], ''],
+] as const) {
+  test(`${what}: the engine declines, so that the client says what is wrong`, async (t) => {
+    const world = engineWorld(t, guard);
+    await world.up();
+    const line = dial(world);
+    line.socket.write(
+      encodeFrame(kinds.event, 77, [
+        [tags.args, args.map((word) => `${word}\0`).join('')],
+        [tags.cwd, world.project],
+        [tags.payload, payload],
+      ]),
+    );
+    const [chunk] = (await once(line.socket, 'data')) as [Buffer];
+    assert.equal(chunk[5], kinds.decline);
+    assert.equal(chunk.readUInt32BE(6), 77);
+  });
+}
+
+test('a project that is deleted while in use is not remembered, and another one there counts', async (t) => {
+  const world = engineWorld(t, guard);
+  await world.up();
+  const line = dial(world);
+  assert.match((await line.ask(world, shellCall(world.project, 'ls')))?.stdout ?? '', /not that/);
+  rmSync(world.project, { recursive: true });
+  const gone = await line.ask(world, shellCall(world.project, 'ls'));
+  assert.deepEqual([gone?.exitCode, gone?.stdout], [0, '']);
+  for (const [path, text] of Object.entries(hookMd('guard', 'echo "anew" >&2; exit 2'))) world.write(path, text);
+  assert.match((await line.ask(world, shellCall(world.project, 'ls')))?.stdout ?? '', /anew/);
+});
+
+test('a hook that is changed in the middle of an event answers it as it was, and the next one as it is', async (t) => {
+  const script = (words: string) => `touch began; while [ ! -e go ]; do sleep 0.02; done; echo "${words}" >&2; exit 2`;
+  const world = engineWorld(t, hookMd('guard', script('as it was')));
+  await world.up();
+  const line = dial(world);
+  const first = line.ask(world, shellCall(world.project, 'ls'));
+  await until(() => existsSync(join(world.project, 'began')));
+  const file = join(world.project, '.agents/hooks/guard/scripts/run.sh');
+  rmSync(file);
+  writeFileSync(file, `#!/bin/sh\n${script('as it is')}\n`, { mode: 0o755 });
+  const second = line.ask(world, shellCall(world.project, 'ls'));
+  writeFileSync(join(world.project, 'go'), '');
+  assert.match((await first)?.stdout ?? '', /as it was/);
+  assert.match((await second)?.stdout ?? '', /as it is/);
+});
+
+test('a module hook that throws later is noted, and the engine goes on', async (t) => {
+  const world = engineWorld(t, {
+    '.agents/anyhook.yaml': 'hooks:\n  - { id: stray, on: tool.before, use: ./stray.mjs }\n',
+    'stray.mjs':
+      'export default { on: "tool.before", run() { setTimeout(() => Promise.reject(new Error("stray promise"))); return { decision: "deny", reason: "by module" }; } };\n',
+  });
+  await world.up();
+  const line = dial(world);
+  for (let n = 0; n < 3; n++)
+    assert.match((await line.ask(world, shellCall(world.project, 'ls')))?.stdout ?? '', /by module/);
+  await until(() => existsSync(join(world.state, 'engine.log')));
+});

@@ -1,0 +1,42 @@
+import type { TestContext } from 'node:test';
+import type { Opened, Wanted } from '../../src/answer.js';
+import type { Host } from '../../src/hosts/host.js';
+import { findHost } from '../../src/hosts/index.js';
+import { forgetTrust, type TrustMode } from '../../src/project/trust.js';
+import { createWarm } from '../../src/warm.js';
+import { type Files, ProjectWorld } from '../project-world.js';
+
+export const codexHost = findHost('codex');
+
+export const hookFile = (name: string, description = 'a hook'): Files => ({
+  [`.agents/hooks/${name}/HOOK.md`]: `---\nname: ${name}\ndescription: ${description}\ntrigger: before_tool\n---\n`,
+  [`.agents/hooks/${name}/scripts/run.sh`]: '#!/bin/sh\nexit 0\n',
+});
+
+/** A project, warm engines, and a clock that can be set. */
+export function warmWorld(t: TestContext, files: Files, trust: TrustMode = 'project', most = 10) {
+  const world = new ProjectWorld(t, files);
+  const state = { clock: Date.now() };
+  const warm = createWarm({ inTurn: undefined, most, now: () => state.clock });
+  const wanted = (more: { env?: Record<string, string>; host?: Host } = {}): Wanted => ({
+    world: { cwd: world.dir, env: { ...world.env, ...more.env }, home: world.home },
+    host: more.host ?? findHost('claude-code'),
+    trust,
+  });
+  return {
+    warm,
+    wanted,
+    dir: world.dir,
+    write: (changed: Files) => world.write(changed),
+    trust: () => world.trust(),
+    forget: () => forgetTrust(world.dir, world.user),
+    get clock() {
+      return state.clock;
+    },
+    set clock(time: number) {
+      state.clock = time;
+    },
+    /** What an event that comes now gets. */
+    open: (more?: Parameters<typeof wanted>[0]): Promise<Opened> => warm.batch()(wanted(more)),
+  };
+}

@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  createFrameReader,
+  encodeFrame,
+  environmentOf,
+  type Frame,
+  joinWords,
+  kinds,
+  splitWords,
+  tags,
+} from './protocol.js';
+
+const frames = [
+  encodeFrame(kinds.status, 0),
+  encodeFrame(kinds.event, 1, [
+    [tags.args, joinWords(['--host', 'codex'])],
+    [tags.cwd, '/a b/ü'],
+    [tags.payload, Buffer.from([0, 255, 10])],
+  ]),
+  encodeFrame(kinds.answer, 0xffff_ffff, [
+    [tags.exit, Buffer.from([2])],
+    [tags.stdout, ''],
+  ]),
+];
+const plain = ({ kind, id, fields }: Frame) => [
+  kind,
+  id,
+  [...fields].map(([tag, value]) => [tag, value.toString('hex')]),
+];
+const expected = frames.map((frame) => plain(readAll([frame])[0] as Frame));
+
+function readAll(chunks: readonly Buffer[], maxBytes?: number): readonly Frame[] {
+  const reader = createFrameReader(maxBytes);
+  return chunks.flatMap((chunk) => {
+    const { frames: found, problem } = reader.push(chunk);
+    assert.equal(problem, undefined);
+    return found;
+  });
+}
+
+test('a frame is the same after the wire', () => {
+  const [, event] = expected;
+  assert.deepEqual(event?.slice(0, 2), [kinds.event, 1]);
+  const [frame] = readAll([frames[1] as Buffer]);
+  assert.deepEqual(splitWords(frame?.fields.get(tags.args)), ['--host', 'codex']);
+  assert.equal(frame?.fields.get(tags.cwd)?.toString(), '/a b/ü');
+  assert.deepEqual([...(frame?.fields.get(tags.payload) ?? [])], [0, 255, 10]);
+});
+
+for (const size of [1, 2, 3, 5, 7, 16, 1000]) {
+  test(`frames come out the same in pieces of ${size}`, () => {
+    const all = Buffer.concat(frames);
+    const pieces = Array.from({ length: Math.ceil(all.length / size) }, (_, n) =>
+      all.subarray(n * size, (n + 1) * size),
+    );
+    assert.deepEqual(readAll(pieces).map(plain), expected);
+  });
+}
+
+test('a frame that is longer than the limit is refused before it has come', () => {
+  const { problem } = createFrameReader(100).push(
+    encodeFrame(kinds.event, 1, [[tags.payload, 'x'.repeat(200)]]).subarray(0, 8),
+  );
+  assert.match(problem ?? '', /a frame of \d+ bytes/);
+});
+
+test('frames before a broken one are given', () => {
+  const broken = Buffer.from([0, 0, 0, 6, 9, 0, 0, 0, 0, 0]);
+  const { frames: found, problem } = createFrameReader().push(Buffer.concat([...frames, broken]));
+  assert.deepEqual(found.map(plain), expected);
+  assert.equal(problem, 'a frame of protocol 9, expected 1');
+});
+
+test('fields that nobody knows are kept apart and harm nothing', () => {
+  const frame = Buffer.concat([encodeFrame(kinds.event, 1, [[tags.cwd, '/x']]), Buffer.from([200, 0, 0, 0, 1, 42])]);
+  frame.writeUInt32BE(frame.length - 4, 0);
+  assert.equal(readAll([frame])[0]?.fields.get(tags.cwd)?.toString(), '/x');
+});
+
+test('any bytes are frames, or a problem, and never an exception', () => {
+  // The same numbers each time.
+  let seed = 1;
+  const next = () => {
+    seed = (seed * 48271) % 2147483647;
+    return seed;
+  };
+  for (let n = 0; n < 20_000; n++) {
+    const bytes = Buffer.from(Array.from({ length: next() % 40 }, () => next() & 0xff));
+    // Small lengths, or nearly every frame would only be waited for.
+    if (bytes.length >= 5) bytes.set([0, 0, 0, next() % 32, 1]);
+    const { frames: found } = createFrameReader().push(bytes);
+    for (const { fields } of found) for (const value of fields.values()) assert.ok(value.length <= bytes.length);
+  }
+});
+
+test('an environment takes every name as a name, and the first of two', () => {
+  const words = ['A=1', 'A=2', 'EMPTY=', '=C:=odd', 'noequals', '__proto__=p', 'B=x=y', 'MULTI=a\nb'];
+  const env = environmentOf(splitWords(Buffer.from(joinWords(words))));
+  assert.deepEqual(Object.entries(env), [
+    ['A', '1'],
+    ['EMPTY', ''],
+    ['__proto__', 'p'],
+    ['B', 'x=y'],
+    ['MULTI', 'a\nb'],
+  ]);
+  assert.equal(Object.getPrototypeOf(env), null);
+});

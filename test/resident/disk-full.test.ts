@@ -1,0 +1,19 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+
+// A disk of its own, which only this test can see, needs a namespace.
+const apart = ['-rm', '--'];
+const isPossible = spawnSync('unshare', [...apart, 'sh', '-c', 'mount -t tmpfs none /mnt']).status === 0;
+const why = 'this system lets nobody mount a small disk of their own';
+
+test('on a full disk hooks decide as before, in the engine and without it', { skip: isPossible ? false : why }, () => {
+  const inner = fileURLToPath(new URL('disk-full-inner.ts', import.meta.url));
+  const { stdout, stderr } = spawnSync('unshare', [...apart, process.execPath, '--import', 'tsx', inner], {
+    encoding: 'utf8',
+  });
+  const [warm, cold] = stdout.split('\n');
+  assert.match(warm ?? '', /"permissionDecision":"deny".*not that/, stderr);
+  assert.match(cold ?? '', /"permissionDecision":"deny".*not that/, stderr);
+});

@@ -43,6 +43,8 @@ export interface InitPlan {
   readonly hosts: readonly HostPlan[];
   readonly changes: readonly FileChange[];
   readonly problems: readonly string[];
+  /** Hooks that will not run, because nobody trusted them as they are. */
+  readonly untrusted: number;
 }
 
 /** Loads what a plan depends on; the plan itself can then be made twice, before and after the question. */
@@ -57,7 +59,11 @@ export async function initPlanner(world: World, { scope }: Pick<InitOptions, 'sc
     entries: own.config.failClosed,
     launcher: (await openProject({ ...world, cwd: '/' })).config.failClosed,
   };
-  return (here: InstallWorld, options: InitOptions): InitPlan => planFor(hooks, closed, here, options);
+  const untrusted = project.hooks.filter(({ state }) => state.kind === 'untrusted' || state.kind === 'changed').length;
+  return (here: InstallWorld, options: InitOptions): InitPlan => ({
+    ...planFor(hooks, closed, here, options),
+    untrusted,
+  });
 }
 
 function planFor(
@@ -65,7 +71,7 @@ function planFor(
   closed: { readonly entries: boolean; readonly launcher: boolean },
   { place: where, launcher }: InstallWorld,
   options: InitOptions,
-): InitPlan {
+): Omit<InitPlan, 'untrusted'> {
   const { scope } = options;
   const place = { ...where, scope };
   const agents = rendersOf(options.host)

@@ -1,11 +1,13 @@
 import { renders } from '../hosts/renders.js';
 import type { Agent, InitPlan } from './init-plan.js';
 import { diffText, shortPath } from './install-print.js';
-import { colorsFor, type Io, print } from './io.js';
+import { colorsFor, type Io, print, widthOf } from './io.js';
+import { count, wrap } from './text.js';
 
 /** What `init` found and what it means for each agent. */
 export function printPlan({ scope, agents, hosts, problems }: InitPlan, io: Io): void {
   const colors = colorsFor(io);
+  const width = widthOf(io);
   const home = io.env['HOME'] || io.home;
   if (agents.length === 0) {
     const known = renders.map(({ host }) => host).join(', ');
@@ -14,24 +16,38 @@ export function printPlan({ scope, agents, hosts, problems }: InitPlan, io: Io):
   }
   for (const [i, { host, found, needs, twice }] of agents.entries()) {
     const where = [...found.machine.map((path) => shortPath(path, home)), ...found.project];
-    print(
-      io,
-      `${colors.bold(host.title)}${host.documentedOnly ? ' (documented only)' : ''}  ${where.length > 0 ? `found: ${where.join(', ')}` : 'not found on this machine'}`,
-    );
+    const name = `${colors.bold(host.title)}${host.documentedOnly ? ' (documented only)' : ''}`;
+    print(io, `${name}  ${where.length > 0 ? `found: ${where.join(', ')}` : 'not found on this machine'}`);
     const plan = hosts[i];
-    const line = (label: string, text: string) => print(io, `  ${label.padEnd(9)}${text}`);
-    if (plan?.problem) line('problem', colors.red(plan.problem));
+    const line = (label: string, text: string, paint = (same: string) => same) =>
+      print(io, `  ${label.padEnd(9)}${paint(wrap(text, width, 11))}`);
+    if (plan?.problem) line('problem', plan.problem, colors.red);
     else line('events', eventsText(plan?.events ?? [], scope));
     if (plan && plan.byHand.length > 0)
       line('kept', `${plan.byHand.join(', ')}: connected by an entry that somebody wrote by hand`);
-    if (twice) line('note', `connected in the other scope too: each event would be evaluated twice`);
+    if (twice && !plan?.problem) line('note', `connected in the other scope too: each event would be evaluated twice`);
     if (needs.unserved.length > 0)
       line('missing', `${needs.unserved.join(', ')}: hooks wait for it, ${host.title} does not bring it`);
   }
   for (const problem of problems.filter((one) => !hosts.some((plan) => plan.problem && one.includes(plan.problem)))) {
     print(io, colors.red(problem));
   }
+  if (agents.some(({ host }) => host.documentedOnly)) {
+    const means = 'documented only: made from what the agent documents; nobody has run it with anyhook yet';
+    print(io, `\n${wrap(means, width, 0)}`);
+  }
   print(io, '');
+}
+
+/** What is left to the user before hooks run. */
+export function printSteps({ hosts, untrusted }: InitPlan, more: readonly string[], io: Io): void {
+  const trust =
+    untrusted > 0
+      ? [`${count(untrusted, 'hook')} of this project will not run before you trust what is there: anyhook trust`]
+      : [];
+  for (const step of [...trust, ...hosts.flatMap(({ steps }) => steps), ...more]) {
+    print(io, `to do: ${wrap(step, widthOf(io), 7)}`);
+  }
 }
 
 function eventsText(events: readonly { readonly event: string; readonly timeoutMs: number }[], scope: string): string {
@@ -41,7 +57,7 @@ function eventsText(events: readonly { readonly event: string; readonly timeoutM
 
 /** The same for programs. */
 export function reportOf(
-  { scope, agents, hosts, changes, problems }: InitPlan,
+  { scope, agents, hosts, changes, problems, untrusted }: InitPlan,
   { written }: { readonly written: boolean },
 ) {
   return {
@@ -65,5 +81,6 @@ export function reportOf(
       diff: diffText(change),
     })),
     problems,
+    untrusted,
   };
 }

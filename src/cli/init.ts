@@ -6,7 +6,7 @@ import { withLock } from '../io/lock.js';
 import { ownProgram } from '../io/settings-file.js';
 import { type Context, examples, type Register } from './context.js';
 import { type InitOptions, type InitPlan, initPlanner, samePlan } from './init-plan.js';
-import { printPlan, reportOf } from './init-print.js';
+import { printPlan, printSteps, reportOf } from './init-print.js';
 import { printDiffs } from './install-print.js';
 import { installWorld } from './install-world.js';
 import { exitCodes, type Io, print, printJson, worldOf } from './io.js';
@@ -103,7 +103,7 @@ function conclude(plan: InitPlan, { isWriting, options, io }: Ending): void {
   else if (options.dryRun) print(io, `would write ${total}`);
   else print(io, 'nothing was written (use --yes to write without asking)');
   if (options.dryRun || (plan.changes.length > 0 && !isWriting)) return;
-  for (const step of [...plan.hosts.flatMap(({ steps }) => steps), ...lasting()]) print(io, `to do: ${step}`);
+  printSteps(plan, lasting(), io);
 }
 
 /** npx keeps what it runs only for a while, and the entries would be dead without a word. */

@@ -21,12 +21,18 @@ export function printDiffs(io: Io, changes: readonly ShownChange[]): void {
   const colors = colorsFor(io);
   const paint = { '+': colors.green, '-': colors.red, '@': colors.cyan, ' ': (text: string) => text };
   for (const change of changes) {
-    for (const { sign, text } of linesOf(change)) {
+    const lines = linesOf(change);
+    for (const { sign, text } of lines.slice(0, longestDiff)) {
       print(io, paint[sign](clean(sign === '@' ? text : `${sign}${text.replace(/\r$/, '')}`)));
     }
+    if (lines.length > longestDiff)
+      print(io, colors.cyan(`… ${lines.length - longestDiff} lines more (--json has all)`));
     print(io, '');
   }
 }
+
+/** A whole plugin would hide the rest. */
+const longestDiff = 40;
 
 function linesOf({ path, before, after }: ShownChange) {
   const name = (bytes: Buffer | undefined) => (bytes === undefined ? '/dev/null' : path);

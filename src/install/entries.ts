@@ -65,8 +65,10 @@ function addEntry(
     const { under, missing, depth } = found;
     const isList = depth === path.length - 1;
     if (under.type !== 'object') return { problem: `"${path.slice(0, depth).join('.')}": expected an object` };
-    const longer = addProperty(doc, under, missing, isList ? [entryFor(0)] : {});
-    return isList ? longer : addEntry(longer, event, target, entryFor);
+    // A list of many events gets a line for each.
+    const first = isList && target.eventKey === undefined ? [entryFor(0)] : undefined;
+    const longer = addProperty(doc, under, missing, first ?? (isList ? [] : {}));
+    return first ? longer : addEntry(longer, event, target, entryFor);
   }
   const list = found.node;
   if (list.type !== 'array') return { problem: `"${path.join('.')}": expected a list` };

@@ -2,7 +2,7 @@ import { renders } from '../hosts/renders.js';
 import type { Agent, InitPlan } from './init-plan.js';
 import { diffText, shortPath } from './install-print.js';
 import { colorsFor, type Io, print, widthOf } from './io.js';
-import { count, wrap } from './text.js';
+import { wrap } from './text.js';
 
 /** What `init` found and what it means for each agent. */
 export function printPlan({ scope, agents, hosts, problems }: InitPlan, io: Io): void {
@@ -41,10 +41,8 @@ export function printPlan({ scope, agents, hosts, problems }: InitPlan, io: Io):
 
 /** What is left to the user before hooks run. */
 export function printSteps({ hosts, untrusted }: InitPlan, more: readonly string[], io: Io): void {
-  const trust =
-    untrusted > 0
-      ? [`${count(untrusted, 'hook')} of this project will not run before you trust what is there: anyhook trust`]
-      : [];
+  const which = untrusted === 1 ? 'one hook of this project does' : `${untrusted} hooks of this project do`;
+  const trust = untrusted > 0 ? [`${which} not run until you trust what is there: anyhook trust`] : [];
   for (const step of [...trust, ...hosts.flatMap(({ steps }) => steps), ...more]) {
     print(io, `to do: ${wrap(step, widthOf(io), 7)}`);
   }

@@ -34,7 +34,8 @@ export function launcherText({ node, file }: Program, { failClosed }: { readonly
     '[ -x "$node" ] || node=$(command -v node)',
     '[ -n "$node" ] && [ -f "$program" ] && exec "$node" "$program" run --host "$host" "$@"',
     // The program on PATH may ask for a Node that is not there: that would be an error, and block some agents.
-    '[ -n "$node" ] && program=$(command -v anyhook) && export PATH="$PATH:${node%/*}" && exec "$program" run --host "$host" "$@"',
+    '[ -n "$node" ] && program=$(command -v anyhook) && export PATH="$PATH:${node%/*}" &&',
+    '  exec "$program" run --host "$host" "$@"',
     `# ${gone} any more.`,
     ...(failClosed ? [] : [asksConfig]),
     refuse,
@@ -82,5 +83,5 @@ function argumentsOf({ render, entry }: CommandFor): string {
 }
 
 /** A word for the shell. */
-const quoted = (word: string): string =>
+export const quoted = (word: string): string =>
   /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;

@@ -98,7 +98,7 @@ function conclude(plan: InitPlan, { isWriting, options, io }: Ending): void {
   const total = count(plan.changes.length, 'file');
   if (plan.agents.length === 0) return;
   if (plan.changes.length === 0) {
-    if (plan.problems.length === 0) print(io, 'nothing to do');
+    if (plan.problems.length === 0) print(io, 'nothing to write');
   } else if (isWriting) print(io, `wrote ${total}; "anyhook uninstall" brings back what was there`);
   else if (options.dryRun) print(io, `would write ${total}`);
   else print(io, 'nothing was written (use --yes to write without asking)');

@@ -70,7 +70,7 @@ for (const { what, host, scope, file, mine, broken } of formats) {
     const written = here.tree();
     assert.notDeepEqual(written[here.at(file)], before[here.at(file)]);
     assert.match(written[here.at(file)] ?? '', /^600 /);
-    assert.match((await init(here, row)).stdout, /^nothing to do$/m);
+    assert.match((await init(here, row)).stdout, /^nothing to write$/m);
     assert.deepEqual(here.tree(), written);
     assert.equal((await uninstall(here)).code, 0);
     assert.deepEqual(here.tree(), before);
@@ -243,7 +243,7 @@ test('inits for every agent at once lose no entry and tear no file', async (t) =
   const codes = await together(here, [...hosts, ...hosts]);
   assert.deepEqual(new Set(codes), new Set([0]));
   const all = await here.run(['init', '--yes', '--host', ...renders.map(({ host }) => host)]);
-  assert.match(all.stdout, /^nothing to do$/m);
+  assert.match(all.stdout, /^nothing to write$/m);
   for (const { file } of json) assert.equal((JSON.parse(here.get(file)) as { mine: number }).mine, 1);
   assert.equal(here.get('~/.kimi/config.toml').match(/PreToolUse/g)?.length, 1);
   await uninstall(here);

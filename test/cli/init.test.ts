@@ -59,7 +59,7 @@ const overlooking = renders.filter(({ missingBlocks }) => !missingBlocks).map(({
 for (const row of rows) {
   const name = `${row.host}, ${row.scope}`;
 
-  test(`${name}: init writes, init again finds nothing to do, uninstall leaves no trace`, async (t) => {
+  test(`${name}: init writes, init again finds nothing to write, uninstall leaves no trace`, async (t) => {
     const here = machine(t);
     const before = here.tree();
     const first = await init(here, row);
@@ -68,7 +68,7 @@ for (const row of rows) {
     assert.ok(existsSync(here.at(row.file)));
     const between = here.tree();
     const second = await init(here, row);
-    assert.match(second.stdout, /^nothing to do$/m);
+    assert.match(second.stdout, /^nothing to write$/m);
     assert.deepEqual(here.tree(), between);
     const gone = await uninstall(here);
     assert.deepEqual([gone.code, gone.stderr], [0, '']);
@@ -145,7 +145,7 @@ for (const row of rows) {
       assert.ok(isSubsequence(text, written), `${text}\n→\n${written}`);
       assert.equal(written.includes('\r\n'), text.includes('\r\n'));
       assert.equal(statSync(here.at(row.file)).mode & 0o777, 0o640);
-      assert.match((await init(here, row)).stdout, /^nothing to do$/m);
+      assert.match((await init(here, row)).stdout, /^nothing to write$/m);
       assert.equal((await uninstall(here)).code, 0);
       assert.deepEqual(here.tree(), before);
     });
@@ -460,7 +460,7 @@ test('a project without hooks needs no entry, and is told so', async (t) => {
   const { code, stdout } = await init(here, claude);
   assert.equal(code, 0);
   assert.match(stdout, /events +none: no hook .* needs one/);
-  assert.match(stdout, /^nothing to do$/m);
+  assert.match(stdout, /^nothing to write$/m);
 });
 
 test('uninstall needs a person, and refuses inside an agent', async (t) => {

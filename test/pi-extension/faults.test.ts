@@ -90,6 +90,22 @@ for (const failClosed of [false, true]) {
   });
 }
 
+/** What anyhook wants, and what pi may lack for it. */
+const undoable: readonly (readonly [what: string, answer: object, ctx: Fields, event: Fields])[] = [
+  ['a refusal, where nobody can be told', { deny: 'no', messages: ['m'] }, { ui: {} }, bash('rm')],
+  ['a stop, where the run cannot be ended', { stop: 'no' }, { abort: undefined }, bash('rm')],
+  ['a question, where it cannot be put', { ask: 'no' }, { ui: {} }, bash('rm')],
+  ['a rewrite of what cannot be changed', { input: {} }, {}, { ...bash(''), input: Object.freeze({ command: 'rm' }) }],
+];
+
+for (const [what, wish, ctx, event] of undoable) {
+  test(`${what}, blocks the call all the same`, async (t) => {
+    const { fire, answer } = await load(t);
+    answer(wish);
+    assert.equal(((await fire('tool_call', event, ctx)) as Fields)['block'], true);
+  });
+}
+
 async function started(file: string): Promise<number> {
   for (;;) {
     try {

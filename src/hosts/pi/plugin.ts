@@ -111,13 +111,14 @@ export default function anyhook(pi: Pi): void {
   const carried = Object.keys(carriers).filter((name) => carriers[name]?.some(isConnected));
   for (const name of new Set([...Object.keys(connection.timeouts), ...carried])) {
     const handler = async (event: Fields, ctx: Context): Promise<unknown> => {
+      let answer: Answer = {};
       try {
         memory.parent ??= parentSession(ctx);
-        const answer = isAsked(name, event, memory) ? await ask(name, payloadOf(name, event, ctx, memory), ctx) : {};
+        if (isAsked(name, event, memory)) answer = await ask(name, payloadOf(name, event, ctx, memory), ctx);
         tell(ctx, answer.messages ?? []);
         return await acts[name]?.(answer, event, { ctx, pi, memory });
       } catch (error) {
-        return gaveUp(name, error, ctx);
+        return gaveUp(name, error, { ctx, answer });
       }
     };
     try {
@@ -203,7 +204,7 @@ const acts: Readonly<Record<string, Act>> = {
       return { block: true, reason: answer.deny ?? answer.stop, terminate: true };
     }
     if (answer.deny !== undefined) return { block: true, reason: answer.deny };
-    if (answer.input !== undefined && isFields(event['input'])) setInPlace(event['input'], answer.input);
+    if (answer.input !== undefined) setInPlace(event['input'], answer.input);
     if (answer.ask !== undefined && !(await confirmed(answer.ask, event, ctx)))
       return { block: true, reason: answer.ask };
     if (answer.context !== undefined) memory.calls.set(String(event['toolCallId']), answer.context);
@@ -364,16 +365,16 @@ function unanswered(why: string): Answer {
   return { messages };
 }
 
-/** The same for a fault of this file. */
-function gaveUp(name: string, error: unknown, ctx: Context): unknown {
-  const { deny, messages = [] } = unanswered(error instanceof Error ? error.message : String(error));
-  try {
-    tell(ctx, deny === undefined ? messages : [deny], 'error');
-  } catch {
-    // Nobody to tell.
-  }
+/** The same for a fault of pi or of this file; an answer that cannot be done is no leave to go on without it. */
+function gaveUp(name: string, error: unknown, { ctx, answer }: { ctx: Context; answer: Answer }): unknown {
+  const why = error instanceof Error ? error.message : String(error);
+  const isOpen = [answer.deny, answer.stop, answer.ask, answer.input].every((wish) => wish === undefined);
+  const { deny, messages = [] } = isOpen
+    ? unanswered(why)
+    : { deny: `what anyhook answered could not be done: ${why}` };
+  tell(ctx, deny === undefined ? messages : [deny], 'error');
   if (deny === undefined || !isConnected(name)) return undefined;
-  if (name === 'tool_call') return { block: true, reason: deny };
+  if (name === 'tool_call') return { block: true, reason: answer.deny ?? answer.stop ?? answer.ask ?? deny };
   return name === 'input' ? { action: 'handled' } : undefined;
 }
 
@@ -389,8 +390,12 @@ function stopProcess(child: ChildProcess): void {
 /** To the user: in pi's own way, or on stderr where there is no interface. */
 function tell(ctx: Context, texts: readonly string[], type: 'info' | 'warning' | 'error' = 'info'): void {
   for (const text of texts) {
-    if (ctx.hasUI) ctx.ui.notify(text, type);
-    else process.stderr.write(`anyhook: ${text}\n`);
+    try {
+      if (ctx.hasUI) ctx.ui.notify(text, type);
+      else process.stderr.write(`anyhook: ${text}\n`);
+    } catch {
+      // Nobody to tell; what was decided holds all the same.
+    }
   }
 }
 
@@ -417,9 +422,13 @@ function mayGoOn(ctx: Context, memory: Memory): boolean {
   return true;
 }
 
-/** pi takes changed keys only, not a new object. */
-function setInPlace(target: Fields, input: Fields): void {
-  for (const key of Object.keys(target)) if (!Object.hasOwn(input, key)) delete target[key];
+/** pi takes changed keys only, not a new object. Throws where they cannot be changed. */
+function setInPlace(target: unknown, input: Fields): void {
+  if (!isFields(target)) throw new Error('the call has no arguments');
+  for (const key of Object.keys(target)) {
+    if (!Object.hasOwn(input, key) && !Reflect.deleteProperty(target, key))
+      throw new Error(`"${key}" cannot be removed`);
+  }
   for (const [key, value] of Object.entries(input))
     Object.defineProperty(target, key, { value, writable: true, enumerable: true, configurable: true });
 }

@@ -30,11 +30,18 @@ function printCheck({ title, findings }: Check, { io, colors, short }: Printing)
   if (findings.length === 0) print(io, `  ${colors.green('✓')} ${wrap(short(title), width, 4)}`);
   for (const { severity, cause, what, fix } of findings) {
     const sign = severity === 'dead' ? colors.red('✗') : colors.yellow('!');
-    print(io, `  ${sign} ${wrap(short(what), width, 4)} ${colors.dim(`[${cause}]`)}`);
-    // Not wrapped: a person copies it.
-    print(io, `    ${colors.cyan('fix')} ${short(fix)}`);
+    const tag = `[${cause}]`;
+    const text = wrap(`${short(what)} ${tag}`, width, 4);
+    print(io, `  ${sign} ${text.slice(0, -tag.length)}${colors.dim(tag)}`);
+    print(io, `    ${colors.cyan('fix')} ${fixText(fix, width, short)}`);
   }
 }
+
+/** A command is not wrapped, for a person copies it; in quotes a path stays whole, for no shell reads `~` there. */
+const fixText = (fix: string, width: number | undefined, short: (text: string) => string): string =>
+  wrap(fix.includes("'/") ? clean(fix) : short(fix), isCommand.test(fix) ? undefined : width, 8);
+
+const isCommand = /^(?:run|see what [\w ]+): /;
 
 function summary(findings: readonly Finding[], colors: Colors): string {
   const dead = findings.filter(({ severity }) => severity === 'dead').length;

@@ -14,7 +14,7 @@ import { type Context, examples, type Register } from './context.js';
 import { type InstallWorld, installWorld } from './install-world.js';
 import { type Colors, colorsFor, type Io, print, printJson, widthOf, worldOf } from './io.js';
 import { cwdOption, jsonOption } from './options.js';
-import { type Cell, oneLine, table } from './text.js';
+import { type Cell, oneLine, table, wrap } from './text.js';
 
 interface Options {
   readonly host?: readonly string[];
@@ -114,7 +114,7 @@ function printMatrix(rows: readonly MatrixRow[], hosts: readonly Host[], io: Io)
     print(io, table(cells).join('\n'));
     print(io, '');
   }
-  for (const line of reasons(rows, hosts)) print(io, colors.dim(line));
+  for (const line of reasons(rows, hosts)) print(io, colors.dim(wrap(line, widthOf(io), 2)));
   if (hosts.some(({ documentedOnly }) => documentedOnly))
     print(io, colors.dim('* from its documentation only; nobody ran it'));
 }

@@ -1,3 +1,4 @@
+import { quoted } from '../install/launcher.js';
 import { type Cause, type CauseId, causes, type Severity } from './causes.js';
 
 /** One cause that was found, with the words of the case at hand. */
@@ -25,15 +26,18 @@ export interface Section {
   readonly checks: readonly Check[];
 }
 
+/** Words that a user copies into a shell. They may come from a repository, and must not be more than words there. */
+const shellWords: readonly string[] = ['file', 'program', 'profiles', 'source'];
+
 /** A finding, with the places in the text of its fix filled in. */
 export function finding(cause: CauseId, what: string, words: Readonly<Record<string, string>> = {}): Finding {
   const { severity, fix }: Cause = causes[cause];
-  return {
-    cause,
-    severity,
-    what,
-    fix: fix.replace(/\{(\w+)\}/g, (place, name: string) => (Object.hasOwn(words, name) ? (words[name] ?? '') : place)),
+  const fill = (place: string, name: string): string => {
+    const word = Object.hasOwn(words, name) ? words[name] : undefined;
+    if (word === undefined) return place;
+    return shellWords.includes(name) ? quoted(word) : word;
   };
+  return { cause, severity, what, fix: fix.replace(/\{(\w+)\}/g, fill) };
 }
 
 export const isDead = ({ checks }: Section): boolean =>

@@ -1,0 +1,21 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type Cause, causes } from './causes.js';
+import { finding } from './finding.js';
+
+test('a path that a repository chose is one word in the command that a user copies', () => {
+  const { fix } = finding('script-not-executable', 'x', { file: "/p/$(touch x); it's.sh" });
+  assert.equal(fix, `run: chmod +x '/p/$(touch x); it'\\''s.sh'`);
+  assert.equal(finding('script-not-executable', 'x', { file: '/p/run.sh' }).fix, 'run: chmod +x /p/run.sh');
+});
+
+test('words that look like places are not filled in again', () => {
+  assert.equal(finding('interpreter-missing', 'x', { program: '{file}', file: '/f' }).fix.includes("'{file}'"), true);
+});
+
+test('at least twenty causes are dead ones, and each says what it means, how it is found and what to do', () => {
+  const rows = Object.values(causes as Readonly<Record<string, Cause>>);
+  assert.ok(rows.filter(({ severity }) => severity === 'dead').length >= 20);
+  for (const { title, found, fix } of rows) assert.ok(title !== '' && found !== '' && fix !== '');
+  assert.equal(new Set(rows.map(({ title }) => title)).size, rows.length, 'no two causes mean the same');
+});

@@ -25,7 +25,8 @@ export function printPlan({ scope, agents, hosts, problems }: InitPlan, io: Io):
     else line('events', eventsText(plan?.events ?? [], scope));
     if (plan && plan.byHand.length > 0)
       line('kept', `${plan.byHand.join(', ')}: connected by an entry that somebody wrote by hand`);
-    if (twice && !plan?.problem) line('note', `connected in the other scope too: each event would be evaluated twice`);
+    if (twice && !plan?.problem)
+      line('note', 'connected in the other scope too; each event is evaluated once all the same');
     if (needs.unserved.length > 0)
       line('missing', `${needs.unserved.join(', ')}: hooks wait for it, ${host.title} does not bring it`);
   }

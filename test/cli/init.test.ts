@@ -314,7 +314,7 @@ test('an agent that is connected in both scopes is named', async (t) => {
   const here = machine(t);
   await init(here, claude);
   const { stdout } = await init(here, { host: 'claude-code', scope: 'project' });
-  assert.match(stdout, /note +connected in the other scope too: each event would be evaluated twice/);
+  assert.match(stdout, /note +connected in the other scope too; each event is evaluated once all the same/);
 });
 
 test('entries of a project hold no path of this machine', async (t) => {

@@ -139,12 +139,11 @@ function promptOf(appendSystemPrompt: string) {
   };
 }
 
-test('context of a prompt into a running turn goes before it', async (t) => {
-  const { fire, answer, done } = await load(t);
+test('context of a prompt into a running turn is a part of that prompt', async (t) => {
+  const { fire, answer } = await load(t);
   answer({ context: ['hint'] });
-  await fire('input', { text: 'and this', streamingBehavior: 'steer' });
-  const message = { customType: 'anyhook', content: 'hint', display: false };
-  assert.deepEqual(done, [['sendMessage', message, { deliverAs: 'steer' }]]);
+  const prompt = { text: 'and this', streamingBehavior: 'steer' };
+  assert.deepEqual(await fire('input', prompt), { action: 'transform', text: 'and this\n\nhint' });
   assert.equal(await fire('before_agent_start', { systemPromptOptions: {} }), undefined);
 });
 

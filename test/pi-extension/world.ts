@@ -74,7 +74,6 @@ export async function load(t: TestContext, setting: Setting = {}): Promise<Loade
       void done.push([what, ...args]);
   extension({
     on: (name: string, handler: Handler) => handlers.set(name, handler),
-    sendMessage: noting('sendMessage'),
     sendUserMessage: noting('sendUserMessage'),
   });
   const context = {

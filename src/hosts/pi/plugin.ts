@@ -67,7 +67,6 @@ interface Message {
 
 interface Pi {
   on(event: string, handler: (event: Fields, ctx: Context) => unknown): unknown;
-  sendMessage(message: Message, options: { deliverAs: 'steer' | 'followUp' }): unknown;
   sendUserMessage(text: string, options: { deliverAs: 'followUp' }): unknown;
 }
 
@@ -148,19 +147,19 @@ const acts: Readonly<Record<string, Act>> = {
     process.env[family] = [process.pid, ctx.sessionManager?.getSessionId?.() ?? '', memory.parent ?? ''].join(' ');
   },
 
-  input: (answer, event, { ctx, pi, memory }) => {
+  input: (answer, event, { ctx, memory }) => {
     const refusal = memory.refused ?? answer.deny ?? answer.stop;
-    const deliverAs = event['streamingBehavior'];
+    const isIntoRun = event['streamingBehavior'] !== undefined;
     if (refusal !== undefined) {
-      if (answer.stop !== undefined && deliverAs !== undefined) ctx.abort();
+      if (answer.stop !== undefined && isIntoRun) ctx.abort();
       tell(ctx, [refusal], 'error');
       return { action: 'handled' };
     }
-    const context = answer.context ?? [];
-    // A prompt into a run that goes on starts none of its own.
-    if (deliverAs !== 'steer' && deliverAs !== 'followUp') memory.prompt = context;
-    else if (context.length > 0) pi.sendMessage(messageOf(context), { deliverAs });
-    return answer.prompt === undefined ? undefined : { action: 'transform', text: answer.prompt };
+    const { prompt = event['text'], context = [] } = answer;
+    // A prompt into a run starts none of its own, and a message beside it would get a turn of its own.
+    if (!isIntoRun) memory.prompt = context;
+    const text = isIntoRun ? joined([prompt, ...context]) : prompt;
+    return text === event['text'] ? undefined : { action: 'transform', text };
   },
 
   before_agent_start: (_answer, event, { memory }) => {

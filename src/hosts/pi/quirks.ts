@@ -66,7 +66,8 @@ export const quirks: readonly Quirk[] = [
     id: 9,
     versions: '0.87.1',
     behaviour: 'Context of a prompt is taken at before_agent_start, context of one model call at context.',
-    answer: 'Those of prompt.submit and turn.start are emulated: the extension keeps them until then.',
+    answer:
+      'Those of prompt.submit and turn.start are emulated: the extension keeps them until then. A prompt into a run has no before_agent_start: its context is put after its text.',
     source: 'measured',
   },
   {

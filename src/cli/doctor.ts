@@ -10,10 +10,12 @@ import { projectChecks, wantedHooks } from '../doctor/project.js';
 import { rowsOf } from '../engine/rights.js';
 import { findHost } from '../hosts/index.js';
 import { type Manifest, readManifest } from '../install/manifest.js';
+import { runsItself } from '../install/needs.js';
 import { now } from '../io/clock.js';
 import { exists } from '../io/files.js';
 import { onPath } from '../io/programs.js';
-import { type Project, runnable } from '../project/load.js';
+import { partsOf } from '../parts.js';
+import type { Project } from '../project/load.js';
 import { offReason } from '../state/off.js';
 import { userPlaces } from '../state/places.js';
 import { version } from '../version.js';
@@ -120,7 +122,7 @@ function flightsFor(project: Project, world: World, about: AgentWorld, launcher:
     },
     withoutLauncher,
     hasMoved: launcher.some(({ findings }) => findings.some(({ cause }) => cause === 'node-moved')),
-    running: runnable(project.hooks),
+    running: (host) => partsOf(project, world, { host }).hooks.filter((hook) => !runsItself(host, hook)).length,
     patienceMs: about.patienceMs,
     version,
   };

@@ -2,7 +2,6 @@ import type { Hook } from '../core/hook.js';
 import type { Host } from '../hosts/host.js';
 import type { Render } from '../hosts/render.js';
 import { runsItself } from '../install/needs.js';
-import { look } from '../io/settings-file.js';
 import type { Connected, Served } from './entries.js';
 import { type Check, type Finding, finding } from './finding.js';
 
@@ -48,7 +47,6 @@ function entryFindings(host: Host, one: Connected, used: readonly Connected[]): 
   if (served.length === 0) return [finding('entry-gone', `${file} has no entry of init any more`, words)];
   const named = (state: Served['state']) => served.filter((entry) => entry.state === state);
   const before = used.slice(0, used.indexOf(one)).flatMap((two) => two.served.map(({ event }) => event));
-  const looked = look(file);
   return [
     ...named('not-executable').map((entry) =>
       finding('entry-not-executable', `${entry.file} is not executable`, { ...words, file: entry.file }),
@@ -65,10 +63,15 @@ function entryFindings(host: Host, one: Connected, used: readonly Connected[]): 
     ...(one.distrusted && named('changed').length === 0
       ? [finding('entry-not-trusted', `${host.title} does not trust the entries in ${file}`, words)]
       : []),
-    ...(looked.kind === 'unusable' && looked.why.includes('read-only')
-      ? [finding('settings-read-only', `${file} is read-only`, words)]
-      : []),
+    ...(one.trouble === undefined ? [] : [troubleFinding(one.trouble, words)]),
   ];
+}
+
+/** The file may be another one, in which the agent keeps what it trusts. */
+function troubleFinding(trouble: string, words: Readonly<Record<string, string>>): Finding {
+  const [, file = words['file'] ?? '', problem = trouble] = /^(\/.*?): (.*)$/s.exec(trouble) ?? [];
+  if (problem.includes('read-only')) return finding('settings-read-only', `${file} is read-only`, { ...words, file });
+  return finding('settings-broken', `${file}: ${problem}`, { ...words, file, problem });
 }
 
 /** One finding for several events. */

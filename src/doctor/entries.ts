@@ -35,6 +35,8 @@ export interface Connected {
   readonly served: readonly Served[];
   /** Why its settings cannot be parsed. */
   readonly problem?: string;
+  /** Why init could not change the entries that are there: the file and what is wrong with it. */
+  readonly trouble?: string;
   /** The agent does not trust entries that are there. */
   readonly distrusted: boolean;
   /** Events for which an entry could stand here. */
@@ -65,7 +67,8 @@ export function connectedIn(host: Host, render: Render, options: PlanOptions): C
     return [...own, ...entries.byHand.map((one): Served => ({ ...one, state: 'by-hand' }))];
   });
   const trust = [...plans.values()].some(({ changes }) => changes.some(({ use }) => use.tables !== undefined));
-  return { ...base, served, distrusted: trust };
+  const trouble = [...plans.values()].find(({ problem }) => problem !== undefined)?.problem;
+  return { ...base, served, distrusted: trust, ...(trouble !== undefined && { trouble }) };
 }
 
 /** What init would do to an entry tells whether it is still the one that init wrote. */

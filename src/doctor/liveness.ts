@@ -1,7 +1,5 @@
-import type { Hook } from '../core/hook.js';
 import type { Host } from '../hosts/host.js';
 import type { InstallScope, Render } from '../hosts/render.js';
-import { runsItself } from '../install/needs.js';
 import { canRefuse, type Flight, sendCanary } from './canary.js';
 import type { Connected, Served } from './entries.js';
 import { type Check, type Finding, finding } from './finding.js';
@@ -17,8 +15,8 @@ export interface Flights {
   readonly withoutLauncher: boolean;
   /** The launcher has to look for Node on PATH, which is said already. */
   readonly hasMoved: boolean;
-  /** Hooks that run now, and that the entry has to find too. */
-  readonly running: readonly Hook[];
+  /** How many hooks run now for this agent: the entry has to find as many. */
+  running(host: Host): number;
   readonly patienceMs: number;
   readonly version: string;
 }
@@ -70,7 +68,7 @@ function newsFindings(
   host: Host,
   { running, version }: Flights,
 ): readonly Finding[] {
-  const expected = running.filter((hook) => !runsItself(host, hook)).length;
+  const expected = running(host);
   const other = `${news.version} answers at ${event}, and this is ${version}`;
   const hooks = `the entry of ${event} finds ${news.hooks} hooks, this shell ${expected}`;
   if (news.version !== version) return [finding('other-version', other)];

@@ -245,6 +245,17 @@ describe('switches and folders of the other agents', { concurrency: 3 }, () => {
     });
   }
 
+  test('codex: a config.toml that cannot be read, or not written', async (t) => {
+    const here = patient(t, 'codex');
+    await here.connect('codex');
+    const text = here.get('~/.codex/config.toml');
+    here.put('~/.codex/config.toml', `${text}[broken\n`);
+    assert.deepEqual((await here.examine()).causes, ['settings-broken']);
+    here.put('~/.codex/config.toml', text);
+    chmodSync(here.at('~/.codex/config.toml'), 0o444);
+    assert.deepEqual((await here.examine()).causes, ['settings-read-only']);
+  });
+
   test('codex: features and the trust of a project in config.toml', async (t) => {
     const here = patient(t, 'codex');
     await here.connect('codex', 'project');

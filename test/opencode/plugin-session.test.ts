@@ -100,13 +100,13 @@ describe('the end of a turn', () => {
     assert.equal(namesOf(here).includes('experimental.text.complete'), false);
   });
 
-  test('comes after fifty blocks, whatever anyhook says', async (t) => {
+  test('comes after a hundred blocks, whatever anyhook says', async (t) => {
     const here = await world(t, { answers, isRun: true });
-    for (let i = 0; i < 60; i++) await here.event('message.part.updated', stepOf(`m${i}`));
-    assert.equal(sentBy(here, 'promptAsync').length, 50);
+    for (let i = 0; i < 105; i++) await here.event('message.part.updated', stepOf(`m${i}`));
+    assert.equal(sentBy(here, 'promptAsync').length, 100);
     await here.hook('chat.message')(promptOf('again').input, promptOf('again').output);
     await here.event('message.part.updated', stepOf('last'));
-    assert.equal(sentBy(here, 'promptAsync').length, 51, 'a prompt of the user counts anew');
+    assert.equal(sentBy(here, 'promptAsync').length, 101, 'a prompt of the user counts anew');
   });
 
   test('is idle only where it was not blocked', async (t) => {

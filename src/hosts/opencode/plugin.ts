@@ -82,8 +82,8 @@ class Refusal extends Error {}
 const env = process.env;
 const loadedAt = Date.now();
 const mostBytes = 50 * 1024 * 1024;
-/** anyhook counts, too, and gives in sooner. */
-const mostContinued = 50;
+/** anyhook counts, too, and gives in sooner: this is the highest `stopLimit`. */
+const mostContinued = 100;
 /** What anyhook's answer needs to arrive in time. */
 const marginMs = 1_000;
 /** `opencode run` ends when its session is idle and answers questions by itself: it must be held meanwhile. */

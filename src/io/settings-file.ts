@@ -1,6 +1,8 @@
 import {
+  accessSync,
   chmodSync,
   chownSync,
+  constants,
   lstatSync,
   mkdirSync,
   realpathSync,
@@ -32,6 +34,9 @@ export function look(path: string): Settings {
     if (!stat.isFile()) return unusable('expected a file, got something else');
     // Renaming over it would work, and would not be what its owner meant.
     if ((stat.mode & 0o222) === 0) return unusable('it is read-only; make it writable first (chmod u+w)');
+    const folder = dirname(realpathSync(path));
+    if ((statSync(folder).mode & 0o222) === 0) return unusable(readOnlyFolder(folder));
+    if (!mayWrite(path) || !mayWrite(folder)) return unusable('you have no right to write it');
     const bytes = readBytes(path, largestSettings);
     if (!bytes) return unusable(`it cannot be read, or is larger than ${largestSettings} bytes`);
     return { kind: 'file', bytes, mode: stat.mode & 0o7777 };
@@ -45,9 +50,21 @@ function lookAbove(path: string): Settings {
   while (!exists(folder) && dirname(folder) !== folder) folder = dirname(folder);
   const stat = statSync(folder);
   if (!stat.isDirectory()) return unusable(`${folder} is no folder`);
-  if ((stat.mode & 0o222) === 0)
-    return unusable(`the folder ${folder} is read-only; make it writable first (chmod u+w)`);
+  if ((stat.mode & 0o222) === 0) return unusable(readOnlyFolder(folder));
+  if (!mayWrite(folder)) return unusable(`you have no right to write into ${folder}`);
   return { kind: 'absent' };
+}
+
+const readOnlyFolder = (folder: string): string =>
+  `the folder ${folder} is read-only; make it writable first (chmod u+w)`;
+
+function mayWrite(path: string): boolean {
+  try {
+    accessSync(path, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 const unusable = (why: string): Settings => ({ kind: 'unusable', why });

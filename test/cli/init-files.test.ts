@@ -114,6 +114,14 @@ for (const { what, host, scope, file, mine, broken } of formats) {
       },
       /it is read-only; make it writable first \(chmod u\+w\)/,
     ],
+    [
+      'a folder that is read-only',
+      (here) => {
+        here.put(file, mine);
+        chmodSync(dirname(here.at(file)), 0o555);
+      },
+      /the folder .* is read-only; make it writable first \(chmod u\+w\)/,
+    ],
   ];
   for (const [why, spoil, said] of bad) {
     test(`${what}: ${why} is refused by name, and nothing is written`, async (t) => {
@@ -121,10 +129,12 @@ for (const { what, host, scope, file, mine, broken } of formats) {
       spoil(here);
       const before = here.tree();
       const { code, stdout, stderr } = await init(here, row);
+      const after = here.tree();
+      chmodSync(dirname(here.at(file)), 0o755);
       assert.deepEqual([code, stderr], [1, '']);
-      assert.ok(stdout.includes(here.at(file)), stdout);
+      assert.ok(stdout.includes(dirname(here.at(file))), stdout);
       assert.match(stdout, said);
-      assert.deepEqual(here.tree(), before);
+      assert.deepEqual(after, before);
     });
   }
 }
@@ -242,8 +252,12 @@ test('inits for every agent at once lose no entry and tear no file', async (t) =
   const hosts = renders.map(({ host }) => ['--host', host]);
   const codes = await together(here, [...hosts, ...hosts]);
   assert.deepEqual(new Set(codes), new Set([0]));
-  const all = await here.run(['init', '--yes', '--host', ...renders.map(({ host }) => host)]);
-  assert.match(all.stdout, /^nothing to write$/m);
+  const between = here.tree();
+  assert.deepEqual(
+    await together(here, hosts),
+    hosts.map(() => 0),
+  );
+  assert.deepEqual(here.tree(), between);
   for (const { file } of json) assert.equal((JSON.parse(here.get(file)) as { mine: number }).mine, 1);
   assert.equal(here.get('~/.kimi/config.toml').match(/PreToolUse/g)?.length, 1);
   await uninstall(here);

@@ -30,7 +30,7 @@ export function entryChecks(connection: Connection): readonly Check[] {
   }
   return [
     ...used.map((one) => ({
-      title: `${one.served.length} entries in ${one.file}`,
+      title: `${one.served.length} ${one.served.length === 1 ? 'entry' : 'entries'} in ${one.file}`,
       findings: entryFindings(host, one, used),
     })),
     {

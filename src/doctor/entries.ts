@@ -1,3 +1,4 @@
+import { dirname } from 'node:path';
 import { getNodeValue } from 'jsonc-parser';
 import type { Host } from '../hosts/host.js';
 import {
@@ -47,7 +48,7 @@ export interface Connected {
 export function connectedIn(host: Host, render: Render, options: PlanOptions): Connected {
   const targets = targetsOf(render, options.place);
   const all = Object.keys(host.events);
-  const [first] = targets.map((target) => (target.kind === 'files' ? target.file(all[0] ?? '') : target.file));
+  const [first] = targets.map((target) => (target.kind === 'files' ? dirname(target.file(all[0] ?? '')) : target.file));
   const takes = all.filter((event) =>
     targets.some((one) => one.kind !== 'entries' || (one.takes?.includes(event) ?? true)),
   );

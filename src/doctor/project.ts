@@ -21,7 +21,10 @@ export async function projectChecks(
   const matchers = await Promise.all(running.map((hook) => matcherFindings(hook, dialects[hook.dialect], hosts)));
   return [
     { title: 'hook files load', findings: fileFindings(project) },
-    { title: `${hooks.length} hooks, all switched on`, findings: hooks.flatMap(disabledFinding) },
+    {
+      title: `${hooks.length} ${hooks.length === 1 ? 'hook' : 'hooks'}, all switched on`,
+      findings: hooks.flatMap(disabledFinding),
+    },
     { title: "the project's hooks are trusted", findings: trustFindings(hooks) },
     {
       title: 'scripts and interpreters are there',

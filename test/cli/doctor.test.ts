@@ -196,8 +196,9 @@ describe('each cause is found where it was planted, and no other', { concurrency
     test(cause, async (t) => {
       const here = await healthy(t, fault);
       await fault.plant?.(here);
-      t.after(() => existsSync(here.state) && chmodSync(here.state, 0o700));
       const { code, causes: found, sections } = await here.examine(fault.args, fault.env?.(here));
+      // So that the folder can be removed.
+      chmodSync(here.state, 0o700);
       const { severity }: Cause = causes[cause as CauseId];
       assert.deepEqual(found, [cause], JSON.stringify(sections, null, 1));
       assert.equal(code, severity === 'dead' ? 1 : 0);

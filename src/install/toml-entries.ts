@@ -30,7 +30,9 @@ export function addTomlEntries(
   for (const { event, timeoutMs } of wanted) {
     const elements = elementsIn(text, target);
     if ('problem' in elements) return elements;
-    const here = elements.map((element, at) => ({ element, at })).filter(({ element }) => element['event'] === event);
+    const here = elements
+      .map((element, at) => ({ element, at }))
+      .filter(({ element }) => element[target.eventKey ?? 'event'] === event);
     const own = here.find(({ element }) => isOwnCommand(element['command']));
     if (!own && here.some(({ element }) => callsAnyhook(element['command']))) {
       byHand.push(event);

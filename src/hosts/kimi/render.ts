@@ -11,7 +11,7 @@ export const kimiRender: Render = {
   host: 'kimi',
   programs: ['kimi'],
   folder: ({ home, env }) => env['KIMI_SHARE_DIR'] || join(home, '.kimi'),
-  signs: ['.kimi'],
+  signs: [],
   safe: Object.keys(events),
   // An error that a tool returns comes as PostToolUse (quirk 4).
   also: { PostToolUse: ['tool.failure'] },

@@ -32,6 +32,7 @@ export interface Served {
 /** What connects an agent in one scope. */
 export interface Connected {
   readonly scope: 'user' | 'project';
+  /** Where its entries stand: a file, or the folder of those that have one each. */
   readonly file: string;
   readonly served: readonly Served[];
   /** Why its settings cannot be parsed. */

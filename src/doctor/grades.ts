@@ -29,6 +29,7 @@ export interface GradeOptions {
 /** Wishes by which a hook is graded: a message, an allow and a stop that are lost are told, and guard nothing. */
 const weighed = ['deny', 'ask', 'rewrite', 'context'] as const satisfies Wish[];
 const order: readonly Grade[] = ['exact', 'emulated', 'degraded', 'impossible'];
+const isWorse = (a: Grade, b: Grade): boolean => order.indexOf(a) > order.indexOf(b);
 
 /** The worst grade of the wishes that a hook may have at its event. */
 export function gradeHook(hook: Hook, host: Host, { rowOf, render }: GradeOptions): Graded {
@@ -46,7 +47,7 @@ export function gradeHook(hook: Hook, host: Host, { rowOf, render }: GradeOption
   }
   const events = [...new Set(fired.flatMap(bringing))];
   const all = fired.map((name) => gradeAt(name, sourceOf(name, native, ways), hook, host, rowOf));
-  const worst = all.reduce((a, b) => (order.indexOf(b.grade as Grade) > order.indexOf(a.grade as Grade) ? b : a));
+  const worst = all.reduce((a, b) => (isWorse(b.grade, a.grade) ? b : a));
   return { ...worst, events };
 }
 
@@ -59,7 +60,13 @@ function sourceOf(
   return native.has(name) ? name : (ways.find(({ to, from }) => to === name && native.has(from))?.from ?? name);
 }
 
-function gradeAt(name: EventName, source: EventName, hook: Hook, host: Host, rowOf: RowOf): Omit<Graded, 'events'> {
+function gradeAt(
+  name: EventName,
+  source: EventName,
+  hook: Hook,
+  host: Host,
+  rowOf: RowOf,
+): Omit<Graded, 'events'> & { readonly grade: Grade } {
   const derived = source !== name;
   const row = host.capabilities[source] ?? {};
   const wishes: Partial<Record<Wish, Grade>> = {};
@@ -74,7 +81,7 @@ function gradeAt(name: EventName, source: EventName, hook: Hook, host: Host, row
     return { grade: 'impossible', wishes, why: `no ${lost.join(', no ')} at ${name}` };
   const grades = weighed.flatMap((wish) => (wishes[wish] === 'impossible' ? 'degraded' : (wishes[wish] ?? [])));
   const base: Grade = derived ? 'emulated' : 'exact';
-  const grade = grades.reduce<Grade>((a, b) => (order.indexOf(b) > order.indexOf(a) ? b : a), base);
+  const grade = grades.reduce<Grade>((a, b) => (isWorse(b, a) ? b : a), base);
   const why = whyNot(grade, wishes, derived ? source : undefined);
   return { grade, wishes, ...(why !== '' && { why }) };
 }

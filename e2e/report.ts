@@ -31,7 +31,7 @@ export async function runAgent(agent: Agent, { folder, isLate }: RunOptions): Pr
     print(agent, ends, folder === undefined ? undefined : performance.now() - began);
     for (const [{ cell }, { result, sight, claim }] of ends) {
       results.push(result);
-      if (cell && claim && sight) cells[cellName(cell)] ??= measuredOf(claim, sight);
+      if (cell && claim && sight && result !== 'FAILED') cells[cellName(cell)] ??= measuredOf(claim, sight);
     }
   }
   return folder === undefined ? { results } : { results, measured: { version: versionOf(agent.host), cells } };

@@ -2,7 +2,7 @@ import { decide, payloadLimit } from './answer.js';
 import { isoNow, ticks } from './io/clock.js';
 import { append, closeToOthers, makePrivate, remove, stamp } from './io/files.js';
 import { withLock } from './io/lock.js';
-import { becomeResident } from './io/resident-process.js';
+import { becomeResident } from './io/staying.js';
 import { askEngine } from './resident/control.js';
 import { createGate } from './resident/gate.js';
 import { files, type Placed, takePlace } from './resident/instance.js';

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { askEngine } from '../../src/resident/control.js';
-import { dial, type EngineWorld, hookMd, program, shellCall, until } from './engine-world.js';
+import { dial, hookMd, program, shellCall, until } from './engine-world.js';
 
 const root = mkdtempSync(join(tmpdir(), 'anyhook-full-'));
 const [home, project] = [join(root, 'home'), join(root, 'project')];
@@ -25,7 +25,7 @@ try {
     // Full, as wanted.
   }
   const line = dial({ state });
-  const reply = await line.ask({ env, project } as EngineWorld, shellCall(project, 'ls'));
+  const reply = await line.ask({ env, project }, shellCall(project, 'ls'));
   console.log(reply?.stdout);
   line.socket.destroy();
   const input = JSON.stringify(shellCall(project, 'ls'));

@@ -92,7 +92,11 @@ export function dial({ state }: Pick<EngineWorld, 'state'>) {
   return {
     socket,
     /** Sends an event; undefined when the engine went away instead of answering. */
-    async ask(world: EngineWorld, payload: object, more: Ask = {}): Promise<Reply | undefined> {
+    async ask(
+      world: Pick<EngineWorld, 'env' | 'project'>,
+      payload: object,
+      more: Ask = {},
+    ): Promise<Reply | undefined> {
       const id = ++last;
       const { args = ['--host', 'claude-code'], env = world.env, cwd = world.project, umask, deadline } = more;
       const words = Object.entries(env).map(([name, value]) => `${name}=${value}`);

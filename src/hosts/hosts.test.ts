@@ -64,8 +64,9 @@ const recorded: { host: Host; folders: string[]; missing: string[]; count: numbe
 function said(payload: Record<string, unknown>) {
   const roots = payload['workspaceRoots'] as string[] | undefined;
   const call = (payload['tool_call'] ?? payload['tool_result']) as { input?: unknown } | undefined;
+  const { rootSessionId } = (payload['sessionContext'] ?? {}) as { rootSessionId?: unknown };
   return {
-    sessionId: payload['session_id'] ?? payload['sessionId'] ?? payload['taskId'],
+    sessionId: payload['session_id'] ?? payload['sessionId'] ?? rootSessionId ?? payload['taskId'],
     cwd: payload['cwd'] ?? roots?.[0],
     transcriptPath: payload['transcript_path'] ?? payload['transcriptPath'],
     input: payload['tool_input'] ?? payload['toolArgs'] ?? payload['toolInput'] ?? call?.input,

@@ -58,9 +58,12 @@ describe('decode', () => {
   });
 
   test('the main agent is no subagent; one with a parent is, in the session of its root', () => {
-    assert.equal(decode('PreToolUse').agent, undefined);
+    const main = decode('PreToolUse');
+    assert.deepEqual([main.agent, main.sessionId], [undefined, '1794729050970_0fgwz']);
+    assert.equal(decode('PreToolUse', { sessionContext: {}, taskId: 't1' }).sessionId, 't1');
     const event = decode('PreToolUse', { agent_id: 'a2', parent_agent_id: 'a1' });
-    assert.deepEqual([event.agent, event.parentSessionId], [{ id: 'a2' }, '1794729050970_0fgwz']);
+    assert.deepEqual([event.agent, event.parentSessionId], [{ id: 'a2' }, main.sessionId]);
+    assert.notEqual(event.sessionId, main.sessionId);
   });
 
   test('the folder comes from the workspace', () => {
@@ -186,7 +189,6 @@ describe('decode', () => {
   const results: [unknown, object][] = [
     [[part('ran\n', true)], { ok: true, text: 'ran\n' }],
     [[part('a', true), part('b', false)], { ok: false, text: 'a\nb' }],
-    [[part('[Command exited with code 3]', false)], { ok: false, text: '[Command exited with code 3]', exitCode: 3 }],
     [part('created', true), { ok: true, text: 'created' }],
     ['text', { ok: true, text: 'text' }],
     [[], { ok: true, text: '[]' }],
@@ -204,6 +206,17 @@ describe('decode', () => {
       { tool_result: { name: 'editor', input: {}, error: { message: 'no such file' } }, postToolUse: {} },
       'no such file',
     ],
+    [
+      'an object that became a text',
+      { tool_result: { name: 'editor', input: {}, output: { error: 'bad' }, error: '[object Object]' } },
+      'bad',
+    ],
+    [
+      'a command',
+      { tool_result: { name: 'run_commands', input: {}, output: [{ ...part('', false), error: 'code 3' }] } },
+      'code 3',
+    ],
+    ['a file', { tool_result: { name: 'editor', input: {}, output: { success: false, error: 'EEXIST' } } }, 'EEXIST'],
     ['a text', { tool_result: { name: 'editor', input: {}, error: 'timed out' }, postToolUse: {} }, 'timed out'],
     [
       'the extension',
@@ -221,20 +234,38 @@ describe('decode', () => {
       assert.equal(event.error, error);
       assert.deepEqual([event.result?.ok, event.result?.text], [false, error]);
     });
+
+  test('a command that failed keeps its output and its exit code', () => {
+    const said = '[Command exited with code 3]';
+    const output = [{ ...part(said, false), error: 'Command exited with code 3' }];
+    const event = decode('PostToolUse', { tool_result: { name: 'run_commands', input: {}, output } });
+    assert.ok(event.name === 'tool.failure');
+    assert.deepEqual(event.result, { ok: false, text: said, exitCode: 3 });
+  });
+
+  test('what is reported of a refused call is no call', () => {
+    const refused = { name: 'editor', input: { refusedByHook: true }, output: { error: 'x' }, error: 'x' };
+    assert.equal(decode('PostToolUse', { tool_result: refused }).name, 'other');
+  });
 });
 
 describe('encode', () => {
   const deny = { decision: 'deny', reason: 'no' } as const;
   const failed = { tool_result: { name: 'editor', input: {}, error: 'e' } };
+  const unknown = { tool_call: { name: 'team_status', input: {} } };
+  const ended = (errorMessage: string) => ({ cancel: true, errorMessage });
+  const refused = (why: string) => ({
+    overrideInput: { refusedByHook: true },
+    contextModification: `This call was refused and did not run: ${why}`,
+  });
   const cases: [string, string, Partial<Verdict>, unknown, Record<string, unknown>?][] = [
-    ['PreToolUse', 'deny, which ends the run', { ...deny, context: ['c'] }, { cancel: true, errorMessage: 'no' }],
-    ['PreToolUse', 'deny and message', { ...deny, messages: ['m'] }, { cancel: true, errorMessage: 'no\nm' }],
-    [
-      'PreToolUse',
-      'an ask that was not fitted, as a deny',
-      { decision: 'ask', reason: 'sure?' },
-      { cancel: true, errorMessage: 'sure?' },
-    ],
+    ['PreToolUse', 'deny, with an input that its tool does not take', deny, refused('no')],
+    ['PreToolUse', 'deny and context', { ...deny, context: ['c'] }, refused('no\n\nc')],
+    ['PreToolUse', 'an ask that was not fitted, as a deny', { decision: 'ask', reason: 'sure?' }, refused('sure?')],
+    ['PreToolUse', 'deny of a tool that may take any input, which ends the run', deny, ended('no'), unknown],
+    ['PreToolUse', 'deny and message', { ...deny, messages: ['m'] }, ended('no\nm'), unknown],
+    ['PreToolUse', 'deny in the extension', deny, ended('no'), { hookName: 'PreToolUse' }],
+    ['PreToolUse', 'deny and stop', { ...deny, stop: 'enough' }, ended('enough')],
     ['PreToolUse', 'stop', { stop: 'enough' }, { cancel: true, errorMessage: 'enough' }],
     ['PreToolUse', 'stop without a reason', { stop: '' }, { cancel: true, errorMessage: 'A hook stopped the agent.' }],
     ['PreToolUse', 'allow with nothing', { decision: 'allow', reason: 'fine' }, undefined],

@@ -12,8 +12,10 @@ export const quirks: readonly Quirk[] = [
   {
     id: 2,
     versions: '3.0.65',
-    behaviour: 'cancel:true ends the whole run, with exit 0, and errorMessage does not reach the model.',
-    answer: 'A deny is sent as cancel and graded degraded; as a stop it is exact.',
+    behaviour:
+      'cancel:true ends the whole run, with exit 0, and errorMessage reaches neither the model nor the screen; an overrideInput that the tool cannot read is an error before anything runs.',
+    answer:
+      'A deny gives the tools of the CLI such an input, and the reason as contextModification; what is reported of that call afterwards is decoded as other. Other tools, and those of the extension, get cancel. A stop is cancel.',
     source: 'measured',
   },
   {
@@ -82,6 +84,13 @@ export const quirks: readonly Quirk[] = [
     versions: '3.0.65',
     behaviour: 'A hook at PostToolUse cannot replace the output, and there is no answer for the user.',
     answer: 'A rewritten output goes as context that says what to ignore; messages are impossible.',
-    source: 'documented',
+    source: 'measured',
+  },
+  {
+    id: 12,
+    versions: '3.0.65',
+    behaviour: 'A command that fails and a file that cannot be written are successes whose output says success:false.',
+    answer: 'They are decoded as tool.failure; of several commands only where all of them failed.',
+    source: 'measured',
   },
 ];

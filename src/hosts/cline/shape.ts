@@ -31,6 +31,9 @@ export const events: Readonly<Record<string, EventName>> = {
   SessionShutdown: 'session.end',
 };
 
+/** Stands in a refused call for its input, so that what comes after it is known to be no call (quirk 2). */
+export const refusedInput = { refusedByHook: true };
+
 /** How Cline's payloads are read, through the view of view.ts. */
 export const shape: Shape = {
   host: 'cline',
@@ -38,14 +41,19 @@ export const shape: Shape = {
   tools,
   rowOf,
   mcpOf,
-  refine: (name, view) => (name === 'tool.after' && failureOf(view) !== undefined ? 'tool.failure' : name),
+  refine: (name, view) => {
+    if (name !== 'tool.after') return name;
+    if (object(view['tool_input'])?.['refusedByHook'] === true) return 'other';
+    return failureOf(view) === undefined ? name : 'tool.failure';
+  },
   readers: {
     ...claudeReaders,
     'session.start': (view) => ({ source: view['taskResume'] === undefined ? 'startup' : 'resume' }),
     'tool.after': (view, self) => ({ call: readCall(view, self), result: readResult(view), ...durationOf(view) }),
     'tool.failure': (view, self) => {
       const error = failureOf(view) ?? '';
-      const result = { ok: false, text: readResult(view).text || error };
+      const read = readResult(view);
+      const result = { ...read, ok: false, text: read.text || error };
       return { call: readCall(view, self), error, result, ...durationOf(view) };
     },
     error: (view) => ({
@@ -85,9 +93,23 @@ function mcpOf(toolName: string, view: Fields) {
 function failureOf(view: Fields): string | undefined {
   const after = object(view['postToolUse']);
   const error = object(view['tool_result'])?.['error'];
-  if (error) return text(object(error)?.['message']) ?? asText(error);
+  const parts = partsOf(view);
+  // A tool that could not do its work says so in its output (quirk 12).
+  if (parts.length > 0 && parts.every((part) => part?.['success'] === false))
+    return parts.map((part) => asText(part?.['error'])).join('\n');
+  // An error that is an object comes as "[object Object]", and as itself in the output.
+  if (error) return text(object(error)?.['message']) ?? text(parts[0]?.['error']) ?? asText(error);
   return after?.['success'] === false ? asText(after['result']) : undefined;
 }
+
+/** What a tool gave, or each of its commands, files or queries. */
+function partsOf(view: Fields): readonly (Fields | undefined)[] {
+  const output = outputOf(view);
+  return (Array.isArray(output) ? output : [output]).map(object);
+}
+
+const outputOf = (view: Fields): unknown =>
+  object(view['tool_result'])?.['output'] ?? object(view['postToolUse'])?.['result'];
 
 const durationOf = (view: Fields) =>
   given({
@@ -97,11 +119,11 @@ const durationOf = (view: Fields) =>
 
 /** A text, or one result for each command, file or query. */
 function readResult(view: Fields): ToolResult {
-  const output = object(view['tool_result'])?.['output'] ?? object(view['postToolUse'])?.['result'];
-  const parts = (Array.isArray(output) ? output : [output]).map(object);
-  if (parts.length === 0 || parts.some((part) => part?.['result'] === undefined))
-    return { ok: true, text: asText(output) };
-  const said = parts.map((part) => asText(part?.['result'])).join('\n');
+  const parts = partsOf(view);
+  const saidBy = (part: Fields | undefined) => part?.['result'] ?? part?.['error'];
+  if (parts.length === 0 || parts.some((part) => saidBy(part) === undefined))
+    return { ok: true, text: asText(outputOf(view)) };
+  const said = parts.map((part) => asText(saidBy(part))).join('\n');
   const code =
     parts.length === 1 ? /\[Command exited with code (\d{1,3})\]\s*$/.exec(said.slice(-100))?.[1] : undefined;
   const ok = parts.every((part) => part?.['success'] !== false);

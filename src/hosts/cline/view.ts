@@ -21,11 +21,13 @@ export function viewOf(payload: Fields): Fields {
   const name = text(payload['hookName']);
   // The main agent has an id too; only one with a parent is a subagent (quirk 8).
   const isSubagent = Boolean(text(payload['parent_agent_id']));
+  const root = text(object(payload['sessionContext'])?.['rootSessionId']);
   const turn = object(payload['turn']);
   const said = given({
     hook_event_name: name && (lookup(names, name) ?? name),
-    session_id: text(payload['taskId']),
-    parent_session_id: isSubagent ? text(object(payload['sessionContext'])?.['rootSessionId']) : undefined,
+    // A conversation has an id too, but its subagents name the session.
+    session_id: (isSubagent ? undefined : root) ?? text(payload['taskId']),
+    parent_session_id: isSubagent ? root : undefined,
     cwd: cwdOf(payload),
     agent_id: isSubagent ? text(agentId) : undefined,
     prompt: text(object(payload['userPromptSubmit'])?.['prompt']),

@@ -79,6 +79,15 @@ describe('decode', () => {
     assert.equal(event['session_id'], undefined);
   });
 
+  test('events inside a subagent have the agent and the session above it; its start is told in that session', () => {
+    const inside = { sessionId: 'child', agentId: 'child', agentType: 'explore', parentAgentId: 'parent' };
+    const call = decode('preToolUse', inside);
+    assert.deepEqual([call.sessionId, call.parentSessionId, call.agent?.id], ['child', 'parent', 'child']);
+    const start = decode('subagentStart', { ...inside, sessionId: 'parent' });
+    assert.deepEqual([start.sessionId, start.parentSessionId], ['parent', undefined]);
+    assert.equal(decode('preToolUse').parentSessionId, undefined);
+  });
+
   test('the spelling of the payload of a permission request is camelCase in both spellings of the event', () => {
     const event = copilot.decode(payloadOf('permissionRequest'), { ...context, event: 'PermissionRequest' });
     assert.deepEqual([event.name, event.nativeName], ['tool.permission', 'permissionRequest']);

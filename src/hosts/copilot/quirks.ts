@@ -106,8 +106,9 @@ export const quirks: readonly Quirk[] = [
   {
     id: 14,
     versions: '1.0.102',
-    behaviour: 'Inside a subagent tool events carry another sessionId and do not name the agent.',
-    answer: 'They are taken as they come, as a session of their own.',
+    behaviour:
+      'Inside a subagent events carry a sessionId of its own, which is the agentId too, and the session above it as parentAgentId.',
+    answer: 'They are a session of their own with an agent and a parent.',
     source: 'measured',
   },
   {

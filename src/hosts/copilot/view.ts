@@ -13,6 +13,7 @@ export function viewOf(payload: Fields): Fields {
     tool_result: resultOf(payload['toolResult']),
     stop_reason: text(payload['stopReason']),
     agent_id: text(payload['agentId']),
+    parent_session_id: parentOf(payload),
     agent_type: text(payload['agentType']),
     agent_name: text(payload['agentName']),
     last_assistant_message: text(payload['response']),
@@ -20,6 +21,12 @@ export function viewOf(payload: Fields): Fields {
     error_context: text(payload['errorContext']),
   });
   return { ...payload, ...said };
+}
+
+/** The session of the agent that started this one; a start and a stop are told in that session itself (quirk 14). */
+function parentOf(payload: Fields): string | undefined {
+  const parent = text(payload['parentAgentId']) ?? text(payload['parent_agent_id']);
+  return parent === (text(payload['sessionId']) ?? text(payload['session_id'])) ? undefined : parent;
 }
 
 /** Which fields each camelCase event has and those below it have not; their payloads do not name the event. */

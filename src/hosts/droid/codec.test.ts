@@ -104,7 +104,6 @@ describe('encode', () => {
   const deny = { decision: 'deny', reason: 'no' } as const;
   const rewrite = { of: 'input', value: { command: 'ls -h' } } as const;
   const whole = { ...(payloadOf('PreToolUse')['tool_input'] as object), command: 'ls -h' };
-  const told = "A hook replaced the user's prompt. Work on this text instead of what the user typed:\nbetter";
   const halted = json({ continue: false, stopReason: 'enough' });
   const cases: [string, string, Partial<Verdict>, object][] = [
     ['SessionStart', 'context', { context: ['c'] }, own('SessionStart', { additionalContext: 'c' })],
@@ -114,9 +113,9 @@ describe('encode', () => {
     ['UserPromptSubmit', 'context', { context: ['c'] }, own('UserPromptSubmit', { additionalContext: 'c' })],
     [
       'UserPromptSubmit',
-      'rewrite, both ways',
+      'rewrite',
       { rewrite: { of: 'prompt', value: 'better' } },
-      own('UserPromptSubmit', { updatedInput: { prompt: 'better' }, additionalContext: told }),
+      own('UserPromptSubmit', { updatedInput: { prompt: 'better' } }),
     ],
     ['PreToolUse', 'deny', { ...deny, rewrite }, exit2('no')],
     ['PreToolUse', 'deny without a reason', { decision: 'deny' }, exit2('Blocked by a hook that gave no reason.')],

@@ -11,7 +11,6 @@ import {
   noOp,
   reasonOf,
   refuse,
-  rewrittenPrompt,
   userTextOf,
 } from '../claude-shaped.js';
 import { shape } from './shape.js';
@@ -25,11 +24,8 @@ const promptSubmit: Encode = (event, verdict) => {
   if (verdict.stop !== undefined) return answer(event, { top: halt(verdict) });
   if (denies(verdict)) return refuse(reasonOf(verdict));
   const prompt = verdict.rewrite?.of === 'prompt' ? verdict.rewrite.value : undefined;
-  // Both ways: the program reads the field, but no run has shown it yet (quirk 9).
   const updatedInput = prompt === undefined ? undefined : { prompt };
-  return answer(event, {
-    own: { updatedInput, additionalContext: joined([rewrittenPrompt(verdict), contextOf(verdict)]) },
-  });
+  return answer(event, { own: { updatedInput, additionalContext: contextOf(verdict) } });
 };
 
 const toolBefore: Encode<EventOf<'tool.before'>> = (event, verdict) => {

@@ -65,10 +65,9 @@ export const quirks: readonly Quirk[] = [
     id: 9,
     versions: '0.215.0',
     behaviour:
-      'UserPromptSubmit never fires in `droid exec`. In a session exit 2 and continue:false drop the prompt, decision block does not, and the program reads updatedInput.prompt.',
-    answer:
-      'A deny is exit 2. A rewritten prompt is sent in that field and as context that says so; graded degraded, because it was never seen to work.',
-    source: 'documented',
+      'UserPromptSubmit fires in a session, never in `droid exec "prompt"`. Exit 2 and continue:false drop the prompt, decision block does not, and updatedInput.prompt takes its place.',
+    answer: 'A deny is exit 2, a rewritten prompt goes in that field.',
+    source: 'measured',
   },
   {
     id: 10,

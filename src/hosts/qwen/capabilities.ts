@@ -9,7 +9,6 @@ export const capabilities: Host['capabilities'] = {
   'tool.after': { deny: 'emulated', rewrite: 'emulated', context: 'exact' },
   'tool.failure': { deny: 'emulated', context: 'exact' },
   'agent.stop': { deny: 'exact', context: 'degraded', message: 'exact', stop: 'exact' },
-  'subagent.start': { context: 'exact' },
   'subagent.stop': { deny: 'exact' },
   'compact.before': { context: 'exact' },
 };

@@ -226,7 +226,6 @@ describe('encode', () => {
       { ...deny, stop: 'enough' },
       { systemMessage: 'enough' },
     ],
-    ['SubagentStart', 'context', { context: ['c'] }, own('SubagentStart', { additionalContext: 'c' })],
     ['SubagentStop', 'deny', { ...deny, stop: 's' }, { decision: 'block', reason: 'no' }],
     ['SubagentStop', 'stop with nothing', { stop: 's' }, undefined],
     ['PreCompact', 'context', { context: ['c'] }, own('PreCompact', { additionalContext: 'c' })],

@@ -70,7 +70,6 @@ export const encoders: Encoders = {
   'tool.after': toolAfter,
   'tool.failure': toolAfter,
   'agent.stop': agentStop,
-  'subagent.start': context,
   'subagent.stop': subagentStop,
   'compact.before': context,
 };

@@ -110,4 +110,12 @@ export const quirks: readonly Quirk[] = [
     answer: 'They are decoded as other and answered with nothing.',
     source: 'measured',
   },
+  {
+    id: 16,
+    versions: '0.24.4',
+    behaviour:
+      'additionalContext of SubagentStart reaches only a subagent whose own prompt has the placeholder ${hook_context}; those that come with it have none.',
+    answer: 'Context is impossible there.',
+    source: 'measured',
+  },
 ];

@@ -18,6 +18,11 @@ const providers = (port: number) => ({
   },
 });
 
+const args = (approve: boolean, prompt: string) => [
+  ...['--auto-approve', String(approve), '-P', 'openai-compatible'],
+  ...['-m', 'scripted', '-t', '60', prompt],
+];
+
 export const cline: Agent = {
   host: 'cline',
   script: 'cline/bin/cline',
@@ -28,8 +33,12 @@ export const cline: Agent = {
     CLINE_TELEMETRY_DISABLED: '1',
     CLINE_NO_AUTO_UPDATE: '1',
   }),
-  args: (prompt) => ['--auto-approve', 'true', '-P', 'openai-compatible', '-m', 'scripted', '-t', '60', prompt],
+  args: (prompt) => args(true, prompt),
   shell: (command) => ({ tool: 'run_commands', input: { commands: [command] } }),
   write: (path, content) => ({ tool: 'editor', input: { path, new_text: content } }),
+  // In its own words it is no "exit code".
+  failing: (word) => cline.shell(`echo ${word}; printf '%s code 3' exit; exit 3`),
   blockedPrompt: (reason) => reason,
+  task: (prompt) => [{ tool: 'spawn_agent', input: { systemPrompt: 'You help.', task: prompt } }],
+  careful: { args: (prompt) => args(false, prompt) },
 };

@@ -1,5 +1,10 @@
 import type { Agent } from './agent.js';
 
+const args = (prompt: string, ...rules: readonly string[]) => [
+  ...rules,
+  ...['--no-auto-update', '--disable-builtin-mcps', '-p', prompt],
+];
+
 export const copilot: Agent = {
   host: 'copilot',
   script: '@github/copilot/npm-loader.js',
@@ -11,8 +16,12 @@ export const copilot: Agent = {
     COPILOT_PROVIDER_API_KEY: 'dummy',
     COPILOT_MODEL: 'gpt-4.1',
   }),
-  args: (prompt) => ['--allow-all-tools', '--no-auto-update', '--disable-builtin-mcps', '-p', prompt],
+  args: (prompt) => args(prompt, '--allow-all-tools'),
   shell: (command) => ({ tool: 'bash', input: { command, description: 'a step of the test' } }),
   write: (path, content) => ({ tool: 'create', input: { path, file_text: content } }),
   blockedPrompt: (reason) => reason,
+  task: (prompt) => [
+    { tool: 'task', input: { description: 'a helper', prompt, agent_type: 'general-purpose', name: 'helper' } },
+  ],
+  careful: { args: (prompt) => args(prompt) },
 };

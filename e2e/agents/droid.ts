@@ -53,5 +53,8 @@ export const droid: Agent = {
   }),
   write: (path, content) => ({ tool: 'Create', input: { file_path: path, content } }),
   blockedPrompt: (reason) => reason,
+  task: (prompt) => [
+    { tool: 'Task', input: { subagent_type: 'worker', description: 'a helper', prompt, await: true } },
+  ],
   careful: { talk: (prompt) => session(prompt, { autonomyLevel: 'off', autoRejectPermissionRequests: true }) },
 };

@@ -1,3 +1,4 @@
+import { projectFolder } from '../model/step.js';
 import type { Agent } from './agent.js';
 
 const settings = {
@@ -5,7 +6,14 @@ const settings = {
   general: { enableAutoUpdate: false },
   privacy: { usageStatisticsEnabled: false },
   telemetry: { enabled: false },
+  // Else it asks the model after each session what to remember of it.
+  memory: { enableManagedAutoMemory: false, enableManagedAutoDream: false, enableAutoSkill: false },
 };
+
+const args = (approval: string, prompt: string) => [
+  ...['--auth-type', 'openai', '--approval-mode', approval],
+  ...['-m', 'scripted', '-p', prompt],
+];
 
 export const qwen: Agent = {
   host: 'qwen',
@@ -18,11 +26,21 @@ export const qwen: Agent = {
     QWEN_CODE_NO_RELAUNCH: 'true',
     QWEN_TELEMETRY_ENABLED: 'false',
   }),
-  args: (prompt) => ['--auth-type', 'openai', '--approval-mode', 'yolo', '-m', 'scripted', '-p', prompt],
+  args: (prompt) => args('yolo', prompt),
   shell: (command) => ({
     tool: 'run_shell_command',
     input: { command, is_background: false, description: 'a step of the test' },
   }),
-  write: (path, content) => ({ tool: 'write_file', input: { file_path: path, content } }),
-  blockedPrompt: (reason) => reason,
+  write: (path, content) => ({ tool: 'write_file', input: { file_path: `${projectFolder}/${path}`, content } }),
+  // A file that cannot be written is refused before it counts as a call.
+  failing: (word) => qwen.shell(`echo ${word}; exit 3`),
+  // Without a terminal it says nothing at all.
+  blockedPrompt: () => '',
+  task: (prompt) => [
+    {
+      tool: 'agent',
+      input: { description: 'a helper', prompt, subagent_type: 'general-purpose', run_in_background: false },
+    },
+  ],
+  careful: { args: (prompt) => args('default', prompt) },
 };

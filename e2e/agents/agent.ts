@@ -33,6 +33,8 @@ export interface Agent {
   blockedPrompt(reason: string): string;
   /** Calls of the model that have a subagent do this; missing where the agent has no subagents. */
   task?(prompt: string): readonly Step[];
+  /** What hooks are told of a subagent whose call they see; its name and its parent where nothing is said. */
+  readonly tellsOfSubagents?: 'nothing' | 'no parent';
   /** What differs where its own rules shall hold back shell commands; missing where it has no such rules. */
   readonly careful?: Partial<Pick<Agent, 'settings' | 'env' | 'args' | 'talk'>>;
   /** A refused call ends its run, so every case gets a run of its own. */

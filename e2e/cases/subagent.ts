@@ -1,17 +1,26 @@
 import type { Case, View } from './case.js';
-import { nothing, type Sight, weaker, whole } from './sight.js';
+import { nothing, weaker, whole } from './sight.js';
 
 /** What hooks do in a subagent; the first case starts it. */
 export const subagentCases: readonly Case[] = [
   {
-    name: 'a hook refuses a command of a subagent, and knows whose it is',
+    name: 'a hook refuses a command of a subagent',
     steps: (agent) => agent.task?.('run the command of the test') ?? [],
     see: (view) => {
       if (view.subagentTurns.length === 0) throw new Error('no subagent was started');
       if (view.file('subagent.txt') !== undefined) return nothing('the command ran');
       if (!view.subagentTurns.some((said) => said.includes('REASON-OF-HOOK-MD')))
         return weaker('the subagent is not told the reason');
-      return whose(view);
+      return whole;
+    },
+  },
+  {
+    name: 'a hook is told whose command it is, as far as the agent says',
+    see: (view, { tellsOfSubagents = 'all' }) => {
+      const heard = toldOf(view);
+      return heard === tellsOfSubagents
+        ? whole
+        : nothing(`it is told ${heard} of the subagent, not ${tellsOfSubagents}`);
     },
   },
   {
@@ -36,14 +45,14 @@ export const subagentCases: readonly Case[] = [
   },
 ];
 
-/** Whether the hook was told by whom the command came: an agent with a name, in or below the first session. */
-function whose({ file }: View): Sight {
+/** What the hook was told of the one whose command it is: an agent, and the session that started it. */
+function toldOf({ file }: View): 'all' | 'no parent' | 'nothing' {
   const lines = (file('trace.jsonl') ?? '').trim().split('\n');
   const [first, ...rest] = lines.map((line) => JSON.parse(line) as Traced);
   const call = rest.find(({ name, input }) => name === 'tool.before' && JSON.stringify(input).includes('subagent.txt'));
   if (!first || !call) throw new Error('the call of the subagent is not in trace.jsonl');
-  const parent = call.parentSessionId ?? call.sessionId;
-  return call.agent && parent === first.sessionId ? whole : weaker(`the hook is told ${JSON.stringify(call)}`);
+  if (!call.agent) return 'nothing';
+  return (call.parentSessionId ?? call.sessionId) === first.sessionId ? 'all' : 'no parent';
 }
 
 interface Traced {

@@ -53,6 +53,8 @@ export interface World {
   readonly sent: { readonly name: string; readonly options: Fields }[];
   /** Texts for the user. */
   told(): readonly unknown[];
+  /** Loads the plugin once more in the same opencode, as that of the project beside that of the home. */
+  again(timeouts: Readonly<Record<string, number>>): Promise<Fields>;
 }
 
 const launcher = `#!/bin/sh
@@ -72,13 +74,16 @@ export async function world(t: TestContext, options: Options = {}): Promise<Worl
   for (const [event, text] of Object.entries(options.answers ?? {})) writeFileSync(join(dir, `${event}.sh`), text);
   const timeouts = options.timeouts ?? Object.fromEntries(events.map((event) => [event, 10_000]));
   const source = readFileSync(new URL('../../src/hosts/opencode/plugin.ts', import.meta.url), 'utf8');
-  const connection = { command: `'${dir}/launcher' opencode`, failClosed: options.failClosed ?? false, timeouts };
-  const file = join(dir, 'anyhook.ts');
-  writeFileSync(file, pluginText(source, connection));
-  const exported = await load(file, options.isRun ?? false);
   const sent: World['sent'] = [];
   const context = { client: clientOf(sent, options), directory: dir };
-  const hooks = await (exported['Anyhook'] as (context: unknown) => Promise<Record<string, Hook>>)(context);
+  const install = async (name: string, times: typeof timeouts) => {
+    const connection = { command: `'${dir}/launcher' opencode`, failClosed: options.failClosed ?? false };
+    writeFileSync(join(dir, name), pluginText(source, { ...connection, timeouts: times }));
+    const exported = await load(join(dir, name), options.isRun ?? false);
+    const plugin = exported['Anyhook'] as (context: unknown) => Promise<Record<string, Hook>>;
+    return { exported, hooks: await plugin(context) };
+  };
+  const { exported, hooks } = await install('anyhook.ts', timeouts);
   const hook = (name: string): Hook => hooks[name] ?? (() => Promise.reject(new Error(`there is no hook "${name}"`)));
   return {
     dir,
@@ -87,6 +92,7 @@ export async function world(t: TestContext, options: Options = {}): Promise<Worl
     event: (type, properties) => hook('event')({ event: { type, properties } }),
     asked: () => (existsSync(join(dir, 'asked.jsonl')) ? linesOf(join(dir, 'asked.jsonl')) : []),
     sent,
+    again: async (times) => (await install('again.ts', times)).hooks,
     told: () =>
       sent.filter(({ name }) => name === 'showToast').map(({ options: { body } }) => (body as Fields)['message']),
   };

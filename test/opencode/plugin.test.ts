@@ -25,6 +25,17 @@ describe('the plugin of opencode', () => {
     assert.deepEqual(asked(), []);
   });
 
+  test('does nothing when it is loaded twice, but that the first asks about the events of both', async (t) => {
+    const { hook, asked, again } = await world(t, { timeouts: { 'tool.execute.before': 10_000 } });
+    assert.deepEqual(await again({ 'tool.execute.after': 10_000 }), {});
+    await hook('tool.execute.before')(callOf().input, callOf().output);
+    await hook('tool.execute.after')(callOf().input, { output: 'text' });
+    assert.deepEqual(
+      asked().map(({ hook: name }) => name),
+      ['tool.execute.before', 'tool.execute.after'],
+    );
+  });
+
   test('hands data over without a shell', async (t) => {
     const { dir, hook, asked } = await world(t);
     const command = `'; touch ${dir}/planted; $(touch ${dir}/planted) \`touch ${dir}/planted\``;

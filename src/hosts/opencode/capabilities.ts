@@ -18,7 +18,7 @@ export const capabilities: Host['capabilities'] = {
   'tool.failure': { deny: 'emulated', context: 'emulated', message: 'degraded', stop: 'emulated' },
   'agent.stop': { deny: 'emulated', context: 'degraded', message: 'degraded', stop: 'exact' },
   'agent.done': { message: 'degraded' },
-  'subagent.start': { context: 'emulated', message: 'degraded' },
+  'subagent.start': { deny: 'emulated', context: 'emulated', message: 'degraded' },
   'subagent.stop': { message: 'degraded' },
   'compact.before': { deny: 'degraded', rewrite: 'degraded', context: 'exact', message: 'degraded' },
   'compact.after': { message: 'degraded' },

@@ -86,11 +86,28 @@ const mostBytes = 50 * 1024 * 1024;
 const mostContinued = 100;
 /** What anyhook's answer needs to arrive in time. */
 const marginMs = 1_000;
+const loaded = Symbol.for('anyhook.opencode');
 /** `opencode run` ends when its session is idle and answers questions by itself: it must be held meanwhile. */
 const isRun = process.argv.slice(2).find((word) => !word.startsWith('-')) === 'run';
 
+/** Hooks that are only watched, and only where they are named in the connection. */
+const watched = [
+  'chat.params',
+  'chat.headers',
+  'command.execute.before',
+  'experimental.compaction.autocontinue',
+  'experimental.provider.small_model',
+  'shell.env',
+  'tool.definition',
+];
+
 /** opencode loads every function that this file exports as a plugin, so there is one. */
-export const Anyhook = async ({ client, directory }: Context): Promise<Fields> => {
+export const Anyhook = async (context: Context): Promise<Fields> => {
+  const wanted = firstOf(context.client);
+  return wanted ? hooksOf(context, wanted) : {};
+};
+
+function hooksOf({ client, directory }: Context, wanted: Wanted): Fields {
   const sessions = new Map<string, Session>();
   const calls = new Map<string, Call>();
   let mcpServers: readonly string[] = [];
@@ -105,13 +122,13 @@ export const Anyhook = async ({ client, directory }: Context): Promise<Fields> =
 
   /** Asks anyhook. Never rejects: without an answer there is nothing to do, or a deny where that is wanted. */
   async function ask(event: string, payload: Fields): Promise<Answer> {
-    const question = questionOf(event, { directory, ...payload });
+    const question = questionOf(wanted, event, { directory, ...payload });
     return question ? read(event, await run(question, directory)) : {};
   }
 
   /** The same while opencode stands still: it would have gone on before an answer came. */
   function askNow(event: string, payload: Fields): Answer {
-    const question = questionOf(event, { directory, ...payload });
+    const question = questionOf(wanted, event, { directory, ...payload });
     return question ? read(event, runNow(question, directory)) : {};
   }
 
@@ -121,7 +138,7 @@ export const Anyhook = async ({ client, directory }: Context): Promise<Fields> =
     const answer = found === undefined ? answerOf(stdout) : found;
     if (typeof answer !== 'string') return answer;
     const text = `no answer at ${event}: ${answer}`;
-    if (connection.failClosed || env['ANYHOOK_FAIL_CLOSED'] === '1')
+    if (wanted.failClosed || env['ANYHOOK_FAIL_CLOSED'] === '1')
       return { deny: `anyhook gave ${text} (blocked, because failClosed is set)` };
     if (!told.has(text)) tell(`${text}; opencode goes on without hooks`);
     told.add(text);
@@ -433,7 +450,6 @@ export const Anyhook = async ({ client, directory }: Context): Promise<Fields> =
       }
     };
 
-  const watched = Object.keys(connection.timeouts).filter((name) => !name.startsWith('event.'));
   const watchers = watched.map((name) => [
     name,
     safely((input: unknown, output: unknown) => observe(name, { input, output })),
@@ -451,7 +467,27 @@ export const Anyhook = async ({ client, directory }: Context): Promise<Fields> =
     'experimental.text.complete': safely(completed),
     dispose: safely(dispose),
   };
-};
+}
+
+interface Wanted {
+  failClosed: boolean;
+  readonly timeouts: Map<string, number>;
+}
+
+/** What to ask about; nothing where this plugin is loaded a second time, as from the home and from the project. */
+function firstOf(client: Client): Wanted | undefined {
+  const place = globalThis as { [loaded]?: WeakMap<Client, Wanted> };
+  place[loaded] ??= new WeakMap();
+  const first = place[loaded].get(client);
+  const wanted = first ?? { failClosed: false, timeouts: new Map<string, number>() };
+  wanted.failClosed ||= connection.failClosed;
+  for (const [event, timeoutMs] of Object.entries(connection.timeouts)) {
+    wanted.timeouts.set(event, Math.max(timeoutMs, wanted.timeouts.get(event) ?? 0));
+  }
+  if (first) return undefined;
+  place[loaded].set(client, wanted);
+  return wanted;
+}
 
 interface Question {
   readonly args: readonly string[];
@@ -460,8 +496,8 @@ interface Question {
 }
 
 /** What to start, and what to give it; nothing where nobody waits for the event. */
-function questionOf(event: string, payload: Fields): Question | undefined {
-  const timeoutMs = Object.hasOwn(connection.timeouts, event) ? connection.timeouts[event] : undefined;
+function questionOf({ timeouts }: Wanted, event: string, payload: Fields): Question | undefined {
+  const timeoutMs = timeouts.get(event);
   if (timeoutMs === undefined || env['ANYHOOK'] === 'off') return undefined;
   const share = String(Math.max(500, timeoutMs - marginMs));
   const args = ['-c', `exec ${connection.command} "$@"`, 'anyhook-hook', '--timeout', share];

@@ -128,7 +128,8 @@ export const quirks: readonly Quirk[] = [
     id: 17,
     versions: '1.18.33',
     behaviour: 'Nothing refuses a session.',
-    answer: 'deny and stop at a start are emulated: the plugin refuses the prompts of that session.',
+    answer:
+      'deny at a start is emulated, and stop at that of the user: the plugin refuses the prompts of that session. For a subagent the reason is the result of the tool that started it.',
     source: 'measured',
   },
   {

@@ -5,6 +5,7 @@ import type { Hook } from './core/hook.js';
 import type { Host } from './hosts/host.js';
 import { type Project, profileFor, runnable, switches } from './project/load.js';
 import { flowPolicies, withRuntimeTimeout } from './project/policies.js';
+import { selfProtectionHook } from './self-protection.js';
 import { userPlaces } from './state/places.js';
 
 /** What an engine for a loaded project is made of. */
@@ -32,14 +33,25 @@ export function partsOf(project: Project, world: World, { host }: { readonly hos
   };
 }
 
+/** The project's hooks, and the one that guards us; for its switch only the user's lists count. */
+function hooksFor(project: Project, world: World, host: Host | undefined): readonly Hook[] {
+  if (world.env['ANYHOOK'] === 'off') return [];
+  const switchedOff = switches(project.config, world.env);
+  const isOn = (hook: Hook) => switchedOff({ hook, state: { kind: 'active' } }) === undefined;
+  const own = selfProtectionHook(world);
+  return [...(isOn(own) ? [own] : []), ...runningHooks(project, host, isOn)];
+}
+
 /** The flow host runs its four policies where no hook runs: one that is not trusted must not take their place. */
-function hooksFor({ hooks, root, config }: Project, { env }: World, host: Host | undefined): readonly Hook[] {
-  if (env['ANYHOOK'] === 'off') return [];
+function runningHooks(
+  { hooks, root }: Project,
+  host: Host | undefined,
+  isOn: (hook: Hook) => boolean,
+): readonly Hook[] {
   const running = runnable(hooks);
   if (host?.name !== 'flow' || running.length > 0 || hooks.some(({ state }) => state.kind === 'disabled'))
     return running;
-  const switchedOff = switches(config, env);
-  return flowPolicies(root).filter((hook) => switchedOff({ hook, state: { kind: 'active' } }) === undefined);
+  return flowPolicies(root).filter(isOn);
 }
 
 /** What a user should hear once, when a session starts. */

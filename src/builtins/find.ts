@@ -38,11 +38,23 @@ const loaded = new Map<string, Builtin>(
   }),
 );
 
+/** Hooks of our own that no file names; not among the builtins that people use. */
+const own: Readonly<Record<string, () => Promise<Builtin>>> = {
+  'anyhook:self-protection': async () => (await import('./self/protection.js')).selfProtection,
+};
+
 /** The builtin of this name: at once when it is at hand, undefined when there is none. */
 export function findBuiltin(name: string): Builtin | undefined | Promise<Builtin> {
   const known = loaded.get(name);
-  if (known || !Object.hasOwn(places, name)) return known;
-  return (places[name] as () => Promise<Builtin>)().then((builtin) => {
+  const load = known
+    ? undefined
+    : Object.hasOwn(places, name)
+      ? places[name]
+      : Object.hasOwn(own, name)
+        ? own[name]
+        : undefined;
+  if (!load) return known;
+  return load().then((builtin) => {
     loaded.set(name, builtin);
     return builtin;
   });

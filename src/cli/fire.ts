@@ -4,6 +4,7 @@ import { canonical } from '../hosts/canonical/codec.js';
 import { findHost } from '../hosts/index.js';
 import { now } from '../io/clock.js';
 import { partsOf } from '../parts.js';
+import { selfProtectionId } from '../self-protection.js';
 import { offReason } from '../state/off.js';
 import { memorySessionStore } from '../state/session-store.js';
 import { type Context, examples, type Register } from './context.js';
@@ -68,7 +69,10 @@ async function fire(name: string | undefined, options: FireOptions, context: Con
     ...(io.stderr.isTTY === true && { progress: (line: string) => void io.stderr.write(`${oneLine(line)} …\n`) }),
   });
   const given = options.host !== undefined;
-  const loaded = [...hooks, ...parts.hooks.filter((hook) => !hooks.some((one) => one.hook.id === hook.id)).map(active)];
+  const spoke = new Set(answer.verdict.hooks.map(({ hook }) => hook.id));
+  const isShown = ({ id }: Hook) =>
+    !hooks.some(({ hook }) => hook.id === id) && (id !== selfProtectionId || spoke.has(id));
+  const loaded = [...hooks, ...parts.hooks.filter(isShown).map(active)];
   const { problems } = project;
   const report = await reportOf({ answer, host, loaded, index: engine.index, problems, withWire: given });
   if (answer.verdict.decision === 'deny') context.exitCode = exitCodes.denied;

@@ -3,6 +3,7 @@ import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { byId, type Files, hookMdFiles, ProjectWorld, states } from '../../test/project-world.js';
+import type { EngineParts } from '../app.js';
 import { findHost } from '../hosts/index.js';
 import { partsOf } from '../parts.js';
 
@@ -60,6 +61,8 @@ describe('profiles', () => {
   });
 });
 
+const idsOf = ({ hooks }: EngineParts): readonly string[] => hooks.map(({ id }) => id);
+
 describe('switched off', () => {
   for (const [what, files, env, why] of [
     [
@@ -92,16 +95,30 @@ describe('switched off', () => {
       env: { ...world.env, ...env },
       home: world.home,
     });
-    assert.equal(partsOf(project, where({})).hooks.length, 1);
+    assert.deepEqual(idsOf(partsOf(project, where({}))), ['self-protection', 'guard']);
     assert.deepEqual(partsOf(project, where({ ANYHOOK: 'off' })).hooks, []);
     assert.deepEqual(partsOf(project, where({ ANYHOOK: 'off' }), { host: findHost('flow') }).hooks, []);
+  });
+});
+
+describe('self-protection', () => {
+  const ids = async (world: ProjectWorld) =>
+    idsOf(partsOf(await world.open(), { cwd: world.dir, env: world.env, home: world.home }));
+
+  test('is always on, and only the user or the organisation switches it off', async (t) => {
+    const world = new ProjectWorld(t, {
+      '.agents/anyhook.yaml': 'disabled: [self-protection]\noverrides: {self-protection: {enabled: false}}\n',
+    });
+    assert.deepEqual(await ids(world), ['self-protection']);
+    world.write({ '~/.config/anyhook/config.yaml': 'disabled: [self-protection]\n' });
+    assert.deepEqual(await ids(world), []);
   });
 });
 
 describe('the policies of the flow host', () => {
   const ids = async (world: ProjectWorld, host = 'flow') => {
     const where = { cwd: world.dir, env: world.env, home: world.home };
-    return partsOf(await world.open(), where, { host: findHost(host) }).hooks.map(({ id }) => id);
+    return idsOf(partsOf(await world.open(), where, { host: findHost(host) })).filter((id) => id !== 'self-protection');
   };
   const policies = [
     'config-protection',

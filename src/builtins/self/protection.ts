@@ -1,0 +1,95 @@
+import type { Event } from '../../core/event.js';
+import type { ToolCall } from '../../core/tool.js';
+import { ask, deny, pass, type Result } from '../../core/verdict.js';
+import type { Builtin, BuiltinContext } from '../builtin.js';
+import { targets } from '../targets.js';
+import { oneLine } from '../text.js';
+import { absolute, type Guarded, type Hit, hitAt, matching } from './places.js';
+import { type Mention, readShell } from './shell.js';
+
+/** Keeps an agent from changing what guards it: our state, settings, launcher and entries. */
+export const selfProtection: Builtin = {
+  name: 'anyhook:self-protection',
+  summary: 'asks before an agent changes the files and entries of anyhook',
+  events: ['tool.before'],
+  run(event, args, { env }) {
+    if (event.name !== 'tool.before') return nothing;
+    const hit = hitOf(event, args as Guarded, env);
+    if (!hit) return nothing;
+    const about = `${hit.path === undefined ? '' : `${oneLine(hit.path)} is `}${hit.what}`;
+    if (hit.decision === 'deny')
+      return deny(`${about}. An agent must not change what guards it; ask the user to do it.`);
+    return ask(`${about}. An agent must not change what guards it unless a person says so.`);
+  },
+};
+
+const nothing: Result = pass();
+
+type Found = Hit & { readonly path?: string };
+
+function hitOf(
+  { call, cwd }: Extract<Event, { name: 'tool.before' }>,
+  guarded: Guarded,
+  env: BuiltinContext['env'],
+): Found | undefined {
+  if (call.kind === 'shell') return shellHit(String(call.input['command'] ?? ''), cwd, guarded, env);
+  return worst(targets(call).map((path) => at(absolute(path, cwd, guarded), removes(call), guarded)));
+}
+
+/** A tool that moves or deletes takes along what lies below. */
+const removes = ({ kind, nativeName, mcp }: ToolCall): boolean =>
+  (kind === 'mcp' || kind === 'other') && /move|rename|delete|remove/i.test(mcp?.tool ?? nativeName);
+
+function at(path: string, isRemoved: boolean, guarded: Guarded): Found | undefined {
+  const hit = hitAt(path, isRemoved, guarded);
+  return hit && { ...hit, path };
+}
+
+/** What a person does at a terminal: an agent that starts it there, be it by a trick, does it in his place. */
+const personal = /^(?:approve|refuse|trust|off|uninstall|down)$/;
+const harmless = /^(?:--help|-h|--list|--lock|--dry-run)$/;
+
+function shellHit(line: string, cwd: string, guarded: Guarded, env: BuiltinContext['env']): Found | undefined {
+  const read = readShell(line, { ...env, HOME: guarded.home, PWD: cwd });
+  if (!read)
+    return mentions(line)
+      ? { decision: 'ask', what: 'a command that is too long to be understood, and names files of anyhook' }
+      : undefined;
+  const inPerson = read.commands.some(isPersonal);
+  if (inPerson) return { decision: 'deny', what: 'a command of anyhook that is for a person at a terminal' };
+  if (/\bANYHOOK=off\b/.test(line))
+    return { decision: 'ask', what: 'a command that switches hooks off for what it starts' };
+  const found = read.mentions.map((mention) => mentionHit(mention, cwd, guarded));
+  return worst(found) ?? scriptHit(read.mentions);
+}
+
+function isPersonal(words: readonly string[]): boolean {
+  const at = words.findIndex((word) => /(?:^|\/)anyhook(?:\.mjs)?$/.test(word));
+  const verb = at < 0 ? undefined : words[at + 1];
+  return verb !== undefined && personal.test(verb) && !words.slice(at + 2).some((word) => harmless.test(word));
+}
+
+function mentionHit({ word, base, effect }: Mention, cwd: string, guarded: Guarded): Found | undefined {
+  const folder = base === undefined ? cwd : absolute(base, cwd, guarded);
+  const path = absolute(word, folder, guarded);
+  const isRemoved = effect === 'remove';
+  if (path.length > longestPath) return undefined;
+  if (!/[*?[]/.test(path)) return at(path, isRemoved, guarded);
+  return worst(matching(path, folder, guarded).map((one) => at(one, isRemoved, guarded)));
+}
+
+/** No system takes a longer one. */
+const longestPath = 4096;
+
+/** A program in another language inside a word: nobody reads it here, so its naming our files is enough. */
+function scriptHit(all: readonly Mention[]): Found | undefined {
+  const named = all.some(({ word }) => /[\s('"]/.test(word) && mentions(word));
+  return named ? { decision: 'ask', what: 'a script that names files of anyhook' } : undefined;
+}
+
+const mentions = (text: string): boolean =>
+  /\.agents\/anyhook\.|(?:state|share|\.config)\/anyhook\b|anyhook-hook/.test(text);
+
+function worst(found: readonly (Found | undefined)[]): Found | undefined {
+  return found.find((hit) => hit?.decision === 'deny') ?? found.find((hit) => hit !== undefined);
+}

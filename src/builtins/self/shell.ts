@@ -1,0 +1,205 @@
+/** What a command line names, as far as it can be told without running it. */
+export interface Mention {
+  /** A word that may be a path; `~` and known variables are filled in. */
+  readonly word: string;
+  /** Folder against which it is meant, where the line changed it before. */
+  readonly base?: string;
+  /** What becomes of it: it is removed or moved, written, or nobody knows. */
+  readonly effect: 'remove' | 'write';
+}
+
+export interface ShellLine {
+  readonly mentions: readonly Mention[];
+  /** Every simple command, as its words. */
+  readonly commands: readonly (readonly string[])[];
+}
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+const longest = 64 * 1024;
+const deepest = 3;
+
+/** Reads a command line of a POSIX shell. Undefined: it is too long to be understood. */
+export function readShell(line: string, env: Env): ShellLine | undefined {
+  if (line.length > longest) return undefined;
+  const found: Found = { mentions: [], commands: [], base: undefined };
+  readInto(line, env, found, 0);
+  return found;
+}
+
+interface Found {
+  readonly mentions: Mention[];
+  readonly commands: (readonly string[])[];
+  base: string | undefined;
+}
+
+interface Simple {
+  readonly words: string[];
+  readonly targets: string[];
+}
+
+function readInto(line: string, env: Env, found: Found, depth: number): void {
+  const all = split(line, env);
+  // What is piped into it is its argument, too.
+  const feeds = all.some(({ words }) => words.some((word) => /^(?:xargs|parallel|read)$/.test(word)));
+  for (const simple of all) {
+    const words = withoutWrappers(simple.words);
+    found.commands.push(words);
+    note(found, simple.targets, 'write');
+    const [program = '', ...rest] = words;
+    if (/^(?:cd|pushd)$/.test(program)) found.base = rest.find((word) => !word.startsWith('-')) ?? found.base;
+    const effect = effectOf(baseName(program), rest, feeds);
+    if (effect !== 'read') noteOperands(found, baseName(program), rest, effect);
+    // A script inside a word: `sh -c "…"`, `eval '…'`, `find -exec sh -c …`.
+    if (depth < deepest && effect !== 'read')
+      for (const word of rest) if (/\s/.test(word)) readInto(word, env, found, depth + 1);
+  }
+}
+
+function note(found: Found, words: readonly string[], effect: Mention['effect']): void {
+  for (const word of words)
+    found.mentions.push({ word, effect, ...(found.base !== undefined && { base: found.base }) });
+}
+
+const wrappers = new Set([
+  'sudo',
+  'doas',
+  'env',
+  'nohup',
+  'time',
+  'command',
+  'exec',
+  'nice',
+  'xargs',
+  'builtin',
+  'then',
+  'do',
+  'else',
+  '!',
+]);
+
+/** The command itself: without assignments, and without programs that only start it. */
+function withoutWrappers(words: readonly string[]): readonly string[] {
+  let at = 0;
+  for (; at < words.length - 1; at++) {
+    const word = words[at] as string;
+    const isWrapped = at > 0 && (word.startsWith('-') || /^\d+[smh]?$/.test(word));
+    if (!/^\w+=/.test(word) && !wrappers.has(word) && word !== 'timeout' && !isWrapped) break;
+  }
+  return words.slice(at);
+}
+
+const readers = new Set(
+  (
+    'cat less more head tail grep egrep fgrep rg ag ls ll dir stat file wc diff cmp md5sum sha1sum sha256sum cksum tree du ' +
+    'cd pushd popd echo printf test [ [[ true false : jq yq realpath readlink dirname basename which type sort uniq cut ' +
+    'xxd od hexdump bat pwd sleep date export set source . anyhook npx for if while case'
+  ).split(' '),
+);
+const removers = new Set('rm rmdir unlink shred mv truncate'.split(' '));
+const changingGit = new Set('clean rm checkout restore reset stash mv switch apply am'.split(' '));
+
+function effectOf(program: string, rest: readonly string[], feeds: boolean): 'read' | Mention['effect'] {
+  if (removers.has(program)) return 'remove';
+  if (program === 'git') {
+    const verb = rest.find((word, i) => !word.startsWith('-') && rest[i - 1] !== '-C' && rest[i - 1] !== '-c') ?? '';
+    return changingGit.has(verb) ? 'remove' : 'read';
+  }
+  if (program === 'find')
+    return rest.some((word) => /^-(?:delete|exec|execdir|ok|okdir|fprint)/.test(word)) ? 'remove' : 'read';
+  if (program === 'sed' || program === 'perl' || program === 'awk') {
+    const inPlace =
+      rest.some((word) => /^-[a-zA-Z]*i|^--in-place/.test(word)) || rest.some((word) => word.includes('>'));
+    if (!inPlace && program !== 'perl') return feeds ? 'write' : 'read';
+    return 'write';
+  }
+  if (readers.has(program)) return feeds ? 'remove' : 'read';
+  return 'write';
+}
+
+/** Of programs that copy, only what they copy to is written. */
+const copiers = new Set('cp install ln scp rsync mv'.split(' '));
+const mostCopies = 20;
+
+function noteOperands(found: Found, program: string, rest: readonly string[], effect: Mention['effect']): void {
+  const words = rest.map((word) => (/^-{0,2}[\w-]+=/.test(word) ? word.slice(word.indexOf('=') + 1) : word));
+  const paths = words.filter((word) => word !== '' && !word.startsWith('-'));
+  if (!copiers.has(program) || paths.length < 2) {
+    note(found, paths, effect);
+    return;
+  }
+  const named = rest.findIndex((word) => word === '-t' || word === '--target-directory');
+  const target = (named >= 0 ? rest[named + 1] : paths.at(-1)) ?? '';
+  const sources = paths.filter((path) => path !== target);
+  if (program === 'mv') note(found, sources, 'remove');
+  // The target may be a folder.
+  note(found, [target, ...sources.slice(0, mostCopies).map((path) => `${target}/${baseName(path)}`)], 'write');
+}
+
+const baseName = (program: string): string => program.slice(program.lastIndexOf('/') + 1);
+
+/** Splits a line into simple commands with their words and the files that output goes to. */
+function split(line: string, env: Env): readonly Simple[] {
+  const commands: Simple[] = [];
+  let current: Simple = { words: [], targets: [] };
+  let word: string | undefined;
+  let toFile = false;
+  const endWord = () => {
+    if (word === undefined) return;
+    (toFile ? current.targets : current.words).push(word);
+    toFile = false;
+    word = undefined;
+  };
+  const endCommand = () => {
+    endWord();
+    if (current.words.length > 0 || current.targets.length > 0) commands.push(current);
+    current = { words: [], targets: [] };
+  };
+  for (let i = 0; i < line.length; i++) {
+    const char = line[i] as string;
+    if (char === '\\') {
+      i++;
+      if (line[i] !== '\n') word = (word ?? '') + (line[i] ?? '');
+    } else if (char === "'" || char === '"') {
+      const end = closing(line, i);
+      const inside = line.slice(i + 1, end);
+      word = (word ?? '') + (char === '"' ? filled(inside.replace(/\\(["\\$`])/g, '$1'), env) : inside);
+      i = end;
+    } else if (char === '$' && /[A-Za-z_{]/.test(line[i + 1] ?? '')) {
+      const [name = ''] = /^\$(?:\{\w+\}|\w+)/.exec(line.slice(i, i + 200)) ?? ['$'];
+      word = (word ?? '') + filled(name, env);
+      i += name.length - 1;
+    } else if (char === '~' && word === undefined && /^(?:\/|\s|$)/.test(line.slice(i + 1, i + 2)))
+      word = env['HOME'] ?? '~';
+    else if (char === '>') {
+      if (/^\d$/.test(word ?? '')) word = undefined;
+      endWord();
+      while (/[>|]/.test(line[i + 1] ?? '')) i++;
+      if (line[i + 1] === '&') i++;
+      toFile = true;
+    } else if (char === '#' && word === undefined) {
+      while (i + 1 < line.length && line[i + 1] !== '\n') i++;
+    } else if (/[;&|\n(){}`]/.test(char)) endCommand();
+    else if (/\s/.test(char)) endWord();
+    else word = (word ?? '') + char;
+  }
+  endCommand();
+  return commands;
+}
+
+/** Where a quote ends; the end of the line where it does not. */
+function closing(line: string, start: number): number {
+  const quote = line[start];
+  for (let i = start + 1; i < line.length; i++) {
+    if (line[i] === quote) return i;
+    if (quote === '"' && line[i] === '\\') i++;
+  }
+  return line.length;
+}
+
+/** Known variables filled in; others stay as they are, for nobody knows them here. */
+const filled = (text: string, env: Env): string =>
+  text.replace(/\$(?:\{(\w+)\}|(\w+))/g, (whole, braced?: string, bare?: string) => {
+    const name = braced ?? bare ?? '';
+    return /^(?:HOME|PWD|XDG_\w+)$/.test(name) ? (env[name] ?? whole) : whole;
+  });

@@ -7,11 +7,13 @@ import { type Fittable, fit, narrow } from './fit.js';
 import { merge } from './merge.js';
 import { prepare } from './plan.js';
 import { type RunDeps, run } from './run.js';
-import { enrich, remember, type SessionDeps } from './session.js';
+import { enrich, remember, type SessionDeps, withParent } from './session.js';
 
 /** A host as the engine sees it: what it can do, its payloads in and its answers out. */
 export interface DispatchHost<Context, Wire> extends Fittable {
   readonly events: Readonly<Record<string, EventName>>;
+  /** Names the session above a subagent's only where that session starts. */
+  readonly parentAtStart?: boolean;
   decode(payload: unknown, context: Context): Event;
   encode(event: Event, verdict: Verdict, context: Context): Wire;
 }
@@ -48,7 +50,7 @@ export async function decide<Context, Wire>(
   deps: Deps,
 ): Promise<Answer<Wire>> {
   show(decoded, deps);
-  const event = await enrich(decoded, deps);
+  const event = await enrich(host.parentAtStart ? withParent(decoded, deps) : decoded, deps);
   const judged = await judge(event, host, deps);
   const asked = answerAsk(event, judged, host, deps);
   let verdict = remember(event, asked ? await asked : judged, deps);

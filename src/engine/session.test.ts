@@ -5,7 +5,7 @@ import { deny, emptyVerdict, type Verdict } from '../core/verdict.js';
 import { memorySessionStore } from '../state/session-store.js';
 import { buildIndex } from './plan.js';
 import { calls, eventOf, hookOf, shell, speech } from './samples.js';
-import { enrich, remember, type SessionDeps, type SessionStore } from './session.js';
+import { enrich, remember, type SessionDeps, type SessionStore, withParent } from './session.js';
 
 function depsFor(events: Hook['events'], more: Partial<SessionDeps> = {}): SessionDeps {
   return {
@@ -214,5 +214,31 @@ describe('the record', () => {
     );
     assert.ok(written.length >= 3);
     for (const line of written) assert.ok(line.length < 50_000, `${line.length}`);
+  });
+});
+
+describe('a host that names the session above only at the start', () => {
+  const start = eventOf('session.start', { sessionId: 'child', parentSessionId: 'parent' });
+  const call = eventOf('tool.before', { sessionId: 'child' });
+
+  test('later events of that session have the parent and an agent', () => {
+    const deps = depsFor(['tool.before']);
+    remember(start, emptyVerdict, deps);
+    const { agent, parentSessionId } = withParent(call, deps);
+    assert.deepEqual([agent, parentSessionId], [{ id: 'child' }, 'parent']);
+    const named = withParent({ ...call, agent: { id: 'a', name: 'helper' } }, deps);
+    assert.deepEqual(named.agent, { id: 'a', name: 'helper' });
+  });
+
+  test('a session without a parent stays as it is', () => {
+    const deps = depsFor(['tool.before']);
+    remember(eventOf('session.start', { sessionId: 'child' }), emptyVerdict, deps);
+    assert.equal(withParent(call, deps), call);
+  });
+
+  test('nothing is read where the event names its parent, starts a session, or no hook wants it', () => {
+    const deps = depsFor(['tool.before', 'session.start'], { store: forbidden });
+    for (const event of [{ ...call, parentSessionId: 'p' }, start, eventOf('session.start'), eventOf('agent.stop')])
+      assert.equal(withParent(event, deps), event);
   });
 });

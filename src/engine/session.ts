@@ -8,6 +8,8 @@ import type { HookIndex } from './plan.js';
 /** What is kept of a session, folded from its records. */
 export interface SessionState {
   readonly startedAt?: string;
+  /** The session that started this one. */
+  readonly parent?: string;
   /** Stop blocks in a row. */
   readonly stopBlocks: number;
   readonly lastStopReason?: string;
@@ -24,6 +26,7 @@ export interface SessionState {
 /** One thing that happened in a session. */
 export type SessionRecord =
   | { readonly kind: 'start'; readonly at: string }
+  | { readonly kind: 'parent'; readonly id: string }
   | { readonly kind: 'stop-block'; readonly reason: string }
   | { readonly kind: 'stop-reset' }
   | { readonly kind: 'changed'; readonly paths: readonly string[] }
@@ -46,6 +49,14 @@ export interface SessionDeps {
   readonly now: () => number;
   /** Files that version control reports as changed. */
   readonly changedFiles: (cwd: string) => Promise<readonly string[]>;
+}
+
+/** The event with the session above its own, for hosts that name it only where a session starts. */
+export function withParent(event: Event, { store, index }: SessionDeps): Event {
+  if (event.parentSessionId !== undefined || event.name === 'session.start' || !index.lists.has(event.name))
+    return event;
+  const { parent } = store.read(event.sessionId);
+  return parent === undefined ? event : { agent: { id: event.sessionId }, ...event, parentSessionId: parent };
 }
 
 /** Adds to an event what only the session's record knows. Reads nothing that no hook wants. */
@@ -92,7 +103,10 @@ function recordsOf(event: Event, verdict: Verdict, { index, now }: SessionDeps):
   const wantsSession = index.lists.has('session.end');
   switch (event.name) {
     case 'session.start':
-      return wantsSession ? [{ kind: 'start', at: event.timestamp }] : [];
+      return [
+        ...(wantsSession ? [{ kind: 'start', at: event.timestamp } as const] : []),
+        ...(event.parentSessionId === undefined ? [] : [{ kind: 'parent', id: cut(event.parentSessionId) } as const]),
+      ];
     case 'tool.before':
       if (verdict.decision === 'deny' || !wantsDuration(index)) return [];
       return [{ kind: 'began', call: callKey(event.call), at: now() }];

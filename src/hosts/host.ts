@@ -53,6 +53,8 @@ export interface Host {
   };
   /** Runs entries one after another, each on what the one before it rewrote. */
   readonly chainsEntries?: boolean;
+  /** Names the session above a subagent's only where that session starts; the engine keeps it for later events. */
+  readonly parentAtStart?: boolean;
   /** The variable in which the host names its project folder; the payload's cwd may have moved away from it. */
   readonly projectVariable?: string;
   /** Texts for the user reach the model too where a call is refused. */

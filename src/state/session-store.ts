@@ -46,6 +46,7 @@ function fold(text: string): SessionState {
   let stopBlocks = 0;
   let lastStopReason: string | undefined;
   let startedAt: string | undefined;
+  let parent: string | undefined;
   const add = (record: SessionRecord): void => {
     if (record.kind === 'stop-block') {
       stopBlocks++;
@@ -57,6 +58,7 @@ function fold(text: string): SessionState {
     else if (record.kind === 'count') counts[record.key] = (counts[record.key] ?? 0) + 1;
     else if (record.kind === 'grant') grants.add(record.what);
     else if (record.kind === 'start') startedAt ??= record.at;
+    else if (record.kind === 'parent') parent ??= record.id;
   };
   for (const line of text.split('\n')) {
     if (!line.startsWith('{')) continue;
@@ -75,5 +77,6 @@ function fold(text: string): SessionState {
     grants: [...grants],
     ...(lastStopReason !== undefined && { lastStopReason }),
     ...(startedAt !== undefined && { startedAt }),
+    ...(parent !== undefined && { parent }),
   };
 }

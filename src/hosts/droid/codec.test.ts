@@ -77,6 +77,11 @@ describe('decode', () => {
       assert.deepEqual(droid.nativeInput(event, event.call.input), input);
     });
 
+  test('the start of a subagent names the session above it', () => {
+    assert.equal(decode('SessionStart', { calling_session_id: 'parent' }).parentSessionId, 'parent');
+    assert.equal('parentSessionId' in decode('SessionStart'), false);
+  });
+
   test('every tool of the table is among those calls', () => {
     assert.deepEqual(
       Object.keys(droid.tools).filter((name) => !calls.some(([tool]) => tool === name)),

@@ -1,4 +1,4 @@
-import { decodeShaped, encodeBy, nativeInputOf } from '../claude-shaped.js';
+import { decodeShaped, encodeBy, nativeInputOf, object, text } from '../claude-shaped.js';
 import type { Host } from '../host.js';
 import { capabilities } from './capabilities.js';
 import { encoders } from './encode.js';
@@ -13,9 +13,14 @@ export const droid: Host = {
   events,
   tools,
   capabilities,
+  parentAtStart: true,
   projectVariable: 'FACTORY_PROJECT_DIR',
   contextLimit: 100_000,
-  decode: (payload, context) => decodeShaped(shape, payload, context),
+  decode: (payload, context) => {
+    const event = decodeShaped(shape, payload, context);
+    const parentSessionId = text(object(payload)?.['calling_session_id']);
+    return parentSessionId ? { ...event, parentSessionId } : event;
+  },
   encode: (event, verdict) => encodeBy(encoders, event, verdict),
   nativeInput: (event, input) => nativeInputOf(shape, event, input),
 };

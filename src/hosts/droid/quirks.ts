@@ -98,4 +98,13 @@ export const quirks: readonly Quirk[] = [
     answer: 'The exit code is read from there; the call has no id.',
     source: 'measured',
   },
+  {
+    id: 14,
+    versions: '0.215.0',
+    behaviour:
+      'A subagent is a session of its own, with its own SessionStart and Stop; only its SessionStart names the session above it, as calling_session_id.',
+    answer:
+      'The engine keeps that for the later events of the session, which have an agent and a parent then. Where no hook wants session.start nobody hears of it.',
+    source: 'measured',
+  },
 ];

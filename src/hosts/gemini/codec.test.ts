@@ -80,6 +80,11 @@ describe('decode', () => {
     ['google_web_search', { query: 'q' }, { kind: 'websearch', input: { query: 'q' } }],
     ['write_todos', { todos: [] }, { kind: 'todo', input: { todos: [] } }],
     [
+      'invoke_agent',
+      { agent_name: 'generalist', prompt: 'p' },
+      { kind: 'task', input: { agent_name: 'generalist', prompt: 'p' } },
+    ],
+    [
       'mcp_my_server_ping',
       { x: 1 },
       { kind: 'mcp', mcp: { server: 'my_server', tool: 'ping' }, input: { x: 1 } },

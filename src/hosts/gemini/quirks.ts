@@ -134,4 +134,11 @@ export const quirks: readonly Quirk[] = [
     answer: 'Context and feedback are sent as the reason of a deny, after the error itself.',
     source: 'measured',
   },
+  {
+    id: 19,
+    versions: '0.61.0',
+    behaviour: 'Tools of a subagent (invoke_agent) fire BeforeTool and AfterTool, and nothing says whose they are.',
+    answer: 'Hooks serve them as calls of the agent itself; there are no events of subagents.',
+    source: 'measured',
+  },
 ];

@@ -17,6 +17,7 @@ export const tools: ToolMap = {
   web_fetch: { kind: 'fetch', pack: withoutUrl, unpack: urlOutOfPrompt },
   google_web_search: { kind: 'websearch' },
   write_todos: { kind: 'todo' },
+  invoke_agent: { kind: 'task' },
 };
 
 /** Field names of older versions: tool → its current field and the one that may stand for it. */

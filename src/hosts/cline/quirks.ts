@@ -13,7 +13,7 @@ export const quirks: readonly Quirk[] = [
     id: 2,
     versions: '3.0.65',
     behaviour:
-      'cancel:true ends the whole run, with exit 0, and errorMessage reaches neither the model nor the screen; an overrideInput that the tool cannot read is an error before anything runs.',
+      'cancel:true ends the whole run, with exit 0, and errorMessage reaches neither the model nor the screen; an overrideInput that the tool cannot read is an error before anything runs. Three failed calls in a row end a run, too.',
     answer:
       'A deny gives the tools of the CLI such an input, and the reason as contextModification; what is reported of that call afterwards is decoded as other. Other tools, and those of the extension, get cancel. A stop is cancel.',
     source: 'measured',

@@ -4,7 +4,8 @@ import { chmodSync, mkdirSync, symlinkSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { test } from 'node:test';
 import { renders } from '../../src/hosts/renders.js';
-import { callEntry, type Installed, machine, type Row, rows, terminal } from './init-world.js';
+import { hookMd } from './harness.js';
+import { callEntry, commandOf, type Installed, machine, type Row, rows, shellPayload, terminal } from './init-world.js';
 
 const init = (here: Installed, { host, scope }: Pick<Row, 'host' | 'scope'>) =>
   here.run(['init', '--host', host, '--scope', scope, '--yes']);
@@ -187,6 +188,29 @@ test('every agent of Kiro gets the events of CLI 2, the file of its own those of
     ['PreToolUse', 'Stop'],
   );
   assert.doesNotMatch(stdout, /to do: Kiro/);
+});
+
+test('a call that Kiro brings by its own file and by an agent is evaluated once, and refused both times', async (t) => {
+  const here = machine(t, {
+    ...hookMd('no-rm', 'before_tool', 'echo ran >> "$HOME/ran"; echo "never that" >&2; exit 2'),
+  });
+  here.put('~/.kiro/agents/one.json', '{}\n');
+  await here.run(['trust', '--yes'], terminal);
+  await init(here, { host: 'kiro', scope: 'user' });
+  const row: Row = { host: 'kiro', scope: 'user', file: '~/.kiro/hooks/anyhook.json', before: 'PreToolUse' };
+  const agents = JSON.parse(here.get('~/.kiro/agents/one.json')) as { hooks: Record<string, { command: string }[]> };
+  const payload = shellPayload(row, 'rm -rf /', here.dir);
+  const first = callEntry(here, commandOf(here, row), payload);
+  const second = callEntry(
+    here,
+    agents.hooks['preToolUse']?.[0]?.command ?? '',
+    payload.replace('PreToolUse', 'preToolUse'),
+  );
+  for (const { status, stderr } of [first, second]) {
+    assert.equal(status, 2);
+    assert.match(stderr, /never that/);
+  }
+  assert.equal(here.get('~/ran'), 'ran\n');
 });
 
 test('without an agent of Kiro the user is told what CLI 2 needs', async (t) => {

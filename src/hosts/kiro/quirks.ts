@@ -26,8 +26,9 @@ export const quirks: readonly Quirk[] = [
   {
     id: 4,
     versions: 'CLI 3, IDE 1',
-    behaviour: 'Triggers are in PascalCase and stand in .kiro/hooks; there is no end of a session.',
-    answer: 'Both sets of names are known; the answer is the same.',
+    behaviour:
+      'Triggers are in PascalCase and stand in .kiro/hooks; there is no end of a session. Hooks of agents are said to run for a while yet.',
+    answer: 'Both sets of names are known; the answer is the same, and one call that comes by both is evaluated once.',
     source: 'documented',
   },
   {

@@ -26,7 +26,8 @@ export const kiroRender: Render = {
     entry: ({ event, command, timeoutMs }) => ({
       name: `anyhook-${event}`,
       trigger: event,
-      action: { type: 'command', command },
+      // CLI 3 may run the entries of agents too (quirk 4): by their names one call is known again.
+      action: { type: 'command', command: place.scope === 'user' ? `${command} --entry user` : command },
       timeout: seconds(timeoutMs),
       enabled: true,
     }),
@@ -40,7 +41,10 @@ export const kiroRender: Render = {
               file: join(folderOf(place), 'agents', name),
               at: ['hooks'],
               takes: ofAgents,
-              entry: ({ command, timeoutMs }) => ({ command, timeout_ms: timeoutMs }),
+              entry: ({ command, timeoutMs }) => ({
+                command: `${command} --entry ${place.scope}-agent`,
+                timeout_ms: timeoutMs,
+              }),
             },
           ]
         : [],

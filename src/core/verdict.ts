@@ -110,6 +110,8 @@ export interface HookReport {
   readonly recheck?: boolean;
   /** What it gave beside its decision. */
   readonly gave?: readonly ('rewrite' | 'context' | 'message' | 'stop')[];
+  /** The part that it rewrote, before (none where the event has none) and after; `refused` where that did not count. */
+  readonly rewrote?: { readonly before?: Rewrite; readonly after: Rewrite; readonly refused?: true };
   /** What it wrote for the record; of a hook that did not finish, what it left on stderr. */
   readonly logs?: readonly string[];
 }

@@ -257,6 +257,22 @@ describe('rewrites', () => {
       assert.deepEqual(verdict.notes, [`[h] rewrote the ${part}, which was left out: ${why}`]);
     });
 
+  test('the record says what each hook made of what it saw, and what did not count', async () => {
+    const to = (command: string) => pass({ rewrite: { of: 'input', value: { command } } });
+    const answers = { a: () => to('one'), b: () => to('two'), c: () => to('three') };
+    const { hooks } = await together(answers, { c: { mode: 'shadow' } });
+    const input = (command: unknown) => ({ of: 'input', value: { ...first, command } });
+    const first = hooks[0]?.rewrote?.before?.value as Readonly<Record<string, unknown>>;
+    assert.deepEqual(
+      hooks.filter(({ recheck }) => !recheck).map(({ rewrote }) => rewrote),
+      [
+        { before: input(first['command']), after: input('one') },
+        { before: input('one'), after: input('two') },
+        { before: input('two'), after: input('three'), refused: true },
+      ],
+    );
+  });
+
   test('a dialect whose event cannot rewrite is refused with a note', async () => {
     const rowOf = () => ({ blocks: true, context: true, rewrites: false });
     const rewrite = { of: 'input', value: { command: 'x' } } as const;

@@ -9,6 +9,7 @@ import {
   type Rewrite,
   type Signal,
   type Verdict,
+  withRewrite,
 } from '../core/verdict.js';
 import { decisionOf, mayBlock, type Row, type RowOf, rewriteRefusal } from './rights.js';
 import { listEnded, type Ran } from './run.js';
@@ -90,7 +91,8 @@ function addResult(sum: Sum, run: HookRun, result: Result, contract: Contract, r
   if (why) note(why);
   const counts = decision !== 'allow' || votedOnFinal(run, result, final);
   if (counts) sum.vote(hook, decision, result.reason);
-  const more = { gave: gifts(result), logs: result.logs ?? [] };
+  const rewrote = result.rewrite && rewriting(run, result.rewrite, contract, row);
+  const more = { gave: gifts(result), logs: result.logs ?? [], rewrote };
   addReport(
     sum,
     run,
@@ -164,7 +166,7 @@ function addReport(
   { hook, ms, recheck }: HookRun,
   how: Pick<HookReport, 'outcome' | 'decision'>,
   reason: string | undefined,
-  { gave = nothing, logs = [] }: { gave?: typeof nothing; logs?: readonly string[] } = {},
+  { gave = nothing, logs = [], rewrote }: Pick<HookReport, 'gave' | 'logs'> & { rewrote?: Rewriting | undefined } = {},
 ): void {
   sum.hooks.push({
     hook,
@@ -174,7 +176,18 @@ function addReport(
     ...(recheck && { recheck: true }),
     ...(gave.length > 0 && { gave }),
     ...(logs.length > 0 && { logs }),
+    ...(rewrote && { rewrote }),
   });
+}
+
+type Rewriting = NonNullable<HookReport['rewrote']>;
+
+/** What a hook made of what it saw, also where that did not count. */
+function rewriting({ hook, saw, recheck }: HookRun, rewrite: Rewrite, contract: Contract, row: Row): Rewriting {
+  const before = partOf(saw, rewrite.of);
+  const after = partOf(withRewrite(saw, rewrite), rewrite.of) ?? rewrite;
+  const refused = recheck || rewriteRefusal(hook, contract, row, rewrite) !== undefined;
+  return { ...(before && { before }), after, ...(refused && { refused: true }) };
 }
 
 const nothing: NonNullable<HookReport['gave']> = [];

@@ -51,7 +51,7 @@ export async function runSession(agent: Agent, folder: string, script: Script): 
     ...(subagent && { subagent: steps(subagent) }),
   });
   try {
-    const place = { home, port: model.port };
+    const place = { home, port: model.port, folder };
     cpSync(below('project'), project, { recursive: true });
     writeFiles(project, script.files ?? {});
     writeFiles(home, agent.settings(place));

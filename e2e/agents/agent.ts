@@ -2,10 +2,11 @@ import type { EventName } from '../../src/core/contract.js';
 import type { Wish } from '../../src/hosts/host.js';
 import type { Step, ToolCall } from '../model/step.js';
 
-/** Where one run takes place: a home that nobody has used, and the port of the scripted model. */
+/** Where one run takes place: a home that nobody has used, the port of the scripted model, the installed agent. */
 export interface Place {
   readonly home: string;
   readonly port: number;
+  readonly folder: string;
 }
 
 /** What is written to an agent after a line that it printed, or before its first: a line, nothing yet, or null at the end. */

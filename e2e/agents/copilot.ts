@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { Agent } from './agent.js';
 
 const args = (prompt: string, ...rules: readonly string[]) => [
@@ -9,7 +10,9 @@ export const copilot: Agent = {
   host: 'copilot',
   script: '@github/copilot/npm-loader.js',
   settings: () => ({}),
-  env: ({ port }) => ({
+  env: ({ port, folder }) => ({
+    // Else it unpacks 235 MB into each fresh home.
+    COPILOT_PKG_CACHE_HOME: join(folder, 'unpacked'),
     COPILOT_OFFLINE: 'true',
     COPILOT_AUTO_UPDATE: 'false',
     COPILOT_PROVIDER_BASE_URL: `http://127.0.0.1:${port}/v1`,

@@ -4,7 +4,12 @@ import { rolldown } from 'rolldown';
 
 const built = spawnSync(process.execPath, ['scripts/build.mjs'], { stdio: 'inherit' });
 if (built.status !== 0) process.exit(1);
-const bundle = await rolldown({ input: 'bench/run.ts', platform: 'node', resolve: { mainFields: ['module', 'main'] } });
+const bundle = await rolldown({
+  input: 'bench/run.ts',
+  platform: 'node',
+  external: ['libsql'],
+  resolve: { mainFields: ['module', 'main'] },
+});
 await bundle.write({ dir: '.cache/bench', format: 'esm' });
 const asked = process.argv.slice(2);
 // Each in a process of its own: what one leaves in memory must not slow the next.

@@ -1,4 +1,4 @@
-// Bundles the program into dist/ and writes its types. Everything we use is bundled, so the package needs nothing else.
+// Bundles the program into dist/ and writes its types. Everything we use is bundled, but for what has a binary.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
@@ -26,8 +26,8 @@ const out = `.cache/dist-${process.pid}`;
 process.on('exit', () => rmSync(out, { recursive: true, force: true }));
 const options = {
   platform: 'node',
-  // Installed by those who send to OpenTelemetry, and loaded only by the sender.
-  external: /^@opentelemetry\//,
+  // OpenTelemetry: installed by those who send there. libsql: has a binary for each system. Both are loaded late.
+  external: /^(?:@opentelemetry\/|libsql$)/,
   // jsonc-parser's CommonJS build cannot be bundled, its ES modules can.
   resolve: { mainFields: ['module', 'main'] },
   transform: { target: 'node20', define: { __VERSION__: JSON.stringify(`${version}+${stamp.slice(-8)}`) } },

@@ -1,13 +1,12 @@
 import { resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { Option } from 'commander';
 import { AnyhookError } from '../core/errors.js';
-import { exists } from '../io/files.js';
 import { nodeProgram } from '../io/node.js';
 import type { ConformanceReport, FixtureResult, Level } from '../testing/index.js';
 import { type Context, examples, type Register } from './context.js';
 import { type Colors, colorsFor, exitCodes, type Io, print, printJson } from './io.js';
 import { jsonOption } from './options.js';
+import { programFile } from './program.js';
 import { clean, count } from './text.js';
 
 interface Options {
@@ -56,13 +55,8 @@ async function conformance(options: Options, context: Context): Promise<void> {
   printReport(report, level, io);
 }
 
-/** Our own adapter; the program lies beside the bundle, its chunks and the sources. */
-function ownCommand(): string {
-  const paths = ['../bin/anyhook.mjs', '../../bin/anyhook.mjs'].map((at) =>
-    fileURLToPath(new URL(at, import.meta.url)),
-  );
-  return [nodeProgram(), paths.find(exists) ?? '', 'run', '--host', 'flow'].map(quoted).join(' ');
-}
+/** Our own adapter. */
+const ownCommand = (): string => [nodeProgram(), programFile(), 'run', '--host', 'flow'].map(quoted).join(' ');
 
 const quoted = (word: string): string => `'${word.replaceAll("'", `'\\''`)}'`;
 

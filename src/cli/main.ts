@@ -3,6 +3,7 @@ import { Command, CommanderError } from 'commander';
 import { onExitKillGroups } from '../io/groups.js';
 import { version } from '../version.js';
 import { addApprovals, addApprove, addRefuse } from './approvals.js';
+import { addBench } from './bench.js';
 import { addCompletion } from './completion.js';
 import { addConformance } from './conformance.js';
 import type { Context, Register } from './context.js';
@@ -45,6 +46,7 @@ const commands: readonly Register[] = [
   addUp,
   addDown,
   addStatus,
+  addBench,
   addNew,
   addConvert,
   addPrompt,

@@ -1,7 +1,6 @@
-import { fileURLToPath } from 'node:url';
 import { AnyhookError } from '../core/errors.js';
 import { startDetached } from '../io/detached.js';
-import { exists, makePrivate, remove } from '../io/files.js';
+import { makePrivate, remove } from '../io/files.js';
 import { askEngine, type Report } from '../resident/control.js';
 import { files } from '../resident/instance.js';
 import { userPlaces } from '../state/places.js';
@@ -9,6 +8,7 @@ import { version } from '../version.js';
 import { examples, type Register } from './context.js';
 import { durationMs, usualIdle } from './duration.js';
 import { print } from './io.js';
+import { programFile } from './program.js';
 
 const patienceMs = 15_000;
 const pollMs = 50;
@@ -54,12 +54,4 @@ async function untilUp(state: string): Promise<Report | undefined> {
     await new Promise((resolve) => setTimeout(resolve, pollMs));
   }
   return undefined;
-}
-
-/** The program itself: beside the bundle, or in the source tree. */
-function programFile(): string {
-  const candidates = ['../bin/anyhook.mjs', '../../bin/anyhook.mjs'].map((path) =>
-    fileURLToPath(new URL(path, import.meta.url)),
-  );
-  return candidates.find(exists) ?? (candidates[0] as string);
 }

@@ -1,0 +1,107 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { AnyhookError } from '../../core/errors.js';
+import type { ClientKind } from '../../install/client.js';
+
+/** Hooks of a project, and how many of them look at the call that is measured. */
+export interface Hooks {
+  readonly all: number;
+  readonly matching: number;
+}
+
+/** A home, projects and agents' payloads of their own, in a folder that goes away. */
+export interface BenchWorld {
+  readonly folder: string;
+  readonly state: string;
+  /** What every measured program gets: 32 KB, as agents' environments have. */
+  readonly env: Readonly<Record<string, string>>;
+  /** A file with the payload of a shell call in a project with so many hooks. */
+  payload(hooks: Hooks, kilobytes: number): string;
+  /** The command that `init` registers for an agent's tool calls, with a client of this kind. */
+  command(kind: ClientKind): string;
+  remove(): void;
+}
+
+const environmentBytes = 32 * 1024;
+
+export function benchWorld(program: string, env: Readonly<Record<string, string | undefined>>): BenchWorld {
+  const folder = mkdtempSync(join(tmpdir(), 'anyhook-bench-'));
+  const home = join(folder, 'home');
+  mkdirSync(home);
+  const own = padded({ HOME: home, PATH: env['PATH'] ?? '', ANYHOOK_TRUST: 'project', LANG: 'C.UTF-8' });
+  return {
+    folder,
+    state: join(home, '.local/state/anyhook'),
+    env: own,
+    payload: (hooks, kilobytes) => payloadFile(folder, hooks, kilobytes),
+    command: (kind) => registered(program, folder, home, own, kind),
+    remove: () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }),
+  };
+}
+
+function padded(env: Record<string, string>): Record<string, string> {
+  const filled = { ...env };
+  for (let n = 0, size = 0; size < environmentBytes; n++) {
+    filled[`BENCH_VARIABLE_${n}`] = 'v'.repeat(80);
+    size += `BENCH_VARIABLE_${n}=`.length + 81;
+  }
+  return filled;
+}
+
+function payloadFile(folder: string, hooks: Hooks, kilobytes: number): string {
+  const project = projectWith(folder, hooks);
+  const file = join(folder, `${hooks.all}-${kilobytes}.json`);
+  const payload = {
+    session_id: 'bench',
+    hook_event_name: 'PreToolUse',
+    tool_name: 'Bash',
+    tool_input: { command: 'ls -la', description: 'x'.repeat(Math.max(0, kilobytes * 1024 - 300)) },
+    tool_use_id: 'toolu_bench',
+    cwd: project,
+  };
+  writeFileSync(file, JSON.stringify(payload));
+  return file;
+}
+
+/** Builtins that answer at once; those that do not match wait for other tools. */
+function projectWith(folder: string, { all, matching }: Hooks): string {
+  const project = join(folder, `project-${all}`);
+  mkdirSync(join(project, '.agents'), { recursive: true });
+  const entries = Array.from({ length: all }, (_, n) => {
+    const tool = n < matching ? 'shell' : `tool-${n}`;
+    return `  - { id: hook-${n}, on: tool.before, use: config-protection, match: { tool: ${tool} } }`;
+  });
+  writeFileSync(join(project, '.agents/anyhook.yaml'), `hooks:\n${entries.join('\n')}\n`);
+  return project;
+}
+
+function registered(program: string, cwd: string, home: string, env: Record<string, string>, kind: ClientKind): string {
+  // A hook of the user, so that the event is registered whatever project the agent works in.
+  mkdirSync(join(home, '.config/anyhook'), { recursive: true });
+  writeFileSync(
+    join(home, '.config/anyhook/config.yaml'),
+    'hooks:\n  - { id: any, on: tool.before, use: config-protection, match: { tool: no-such-tool } }\n',
+  );
+  const args = [program, 'init', '--yes', '--host', benchHost, '--scope', 'user', '--client', kind];
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd, env, encoding: 'utf8' });
+  if (status !== 0) throw new AnyhookError('BAD_STATE', `bench: init failed: ${(stderr || stdout).trim()}`);
+  const settings = JSON.parse(readFileSync(join(home, '.claude/settings.json'), 'utf8')) as Settings;
+  const [hook] = settings.hooks['PreToolUse']?.at(-1)?.hooks ?? [];
+  if (!hook) throw new AnyhookError('BAD_STATE', 'bench: init registered no command for tool calls');
+  return [hook.command, ...(hook.args ?? [])].join(' ');
+}
+
+/** The agent as which everything is measured: others differ in their payloads only. */
+const benchHost = 'claude-code';
+export const hostArguments = ['--host', benchHost] as const;
+
+interface Settings {
+  readonly hooks: Readonly<
+    Record<
+      string,
+      readonly { readonly hooks: readonly { readonly command: string; readonly args?: readonly string[] }[] }[]
+    >
+  >;
+}

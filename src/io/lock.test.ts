@@ -87,6 +87,13 @@ test('an error inside the lock frees it', async (t) => {
   assert.equal(await withLock(lock, () => 'next', { patienceMs: 0 }), 'next');
 });
 
+test('a folder that is removed inside the lock is no error', async (t) => {
+  const dir = folder(t);
+  const lock = join(dir, 'state', 'lock');
+  await withLock(lock, () => rmSync(join(dir, 'state'), { recursive: true }));
+  assert.equal(await withLock(lock, () => 'again'), 'again');
+});
+
 test('a lock leaves a handful of entries, however often it was taken', async (t) => {
   const dir = folder(t);
   for (let i = 0; i < 50; i++) await withLock(join(dir, 'lock'), () => undefined);

@@ -41,7 +41,7 @@ export async function withLock<T>(
   try {
     return await act();
   } finally {
-    make(dir, turn + 1, free);
+    release(dir, turn);
   }
 }
 
@@ -65,6 +65,15 @@ function take(dir: string): number | undefined {
   }
   for (const old of all) if (old < turn - keptTurns) drop(dir, old);
   return turn;
+}
+
+/** Whoever removed the folder meanwhile has freed the lock, too. */
+function release(dir: string, turn: number): void {
+  try {
+    make(dir, turn + 1, free);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  }
 }
 
 /** False when that turn is taken. */

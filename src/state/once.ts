@@ -36,7 +36,7 @@ export interface OnceDeps {
 }
 
 /** An entry that comes later than this after the answer is not of the same call: agents start theirs at once. */
-const togetherMs = 5_000;
+const togetherMs = 15_000;
 const keptMs = 60_000;
 const fewFiles = 50;
 const mostChars = 1024 * 1024;

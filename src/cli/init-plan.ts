@@ -12,18 +12,20 @@ import {
   scopesOf,
   targetsOf,
 } from '../hosts/render.js';
+import { type Client, type ClientKind, chooseClient } from '../install/client.js';
 import { type Found, findAgent } from '../install/find.js';
 import { type Needs, needsOf } from '../install/needs.js';
 import { differs, type FileChange, type HostPlan, planHost, planLauncher } from '../install/plan.js';
 import { readText } from '../io/files.js';
 import { largestSettings, ownProgram } from '../io/settings-file.js';
-import { type InstallWorld, rendersOf } from './install-world.js';
+import { type InstallWorld, installWorld, rendersOf } from './install-world.js';
 
 /** What `init` is asked for. */
 export interface InitOptions {
   readonly host?: readonly string[];
   readonly scope: InstallScope;
   readonly event?: readonly string[];
+  readonly client?: ClientKind;
 }
 
 /** One agent with what was found of it and what it needs. */
@@ -45,33 +47,40 @@ export interface InitPlan {
   readonly problems: readonly string[];
   /** Hooks that will not run, because nobody trusted them as they are. */
   readonly untrusted: number;
+  /** The program that entries call. */
+  readonly client: Client;
 }
 
 /** Loads what a plan depends on; the plan itself can then be made twice, before and after the question. */
-export async function initPlanner(world: World, { scope }: Pick<InitOptions, 'scope'>) {
+export async function initPlanner(world: World, { scope, client: kind }: Pick<InitOptions, 'scope' | 'client'>) {
   const project = await openProject(world);
   // A project may tighten its own entries, and not those of the user.
   const own = scope === 'project' ? project : await openProject({ ...world, cwd: '/' });
   const hooks = project.hooks.flatMap(({ hook, state }) =>
     state.kind === 'disabled' ? [] : [state.kind === 'changed' ? state.was : hook],
   );
-  const closed = {
-    entries: own.config.failClosed,
-    launcher: (await openProject({ ...world, cwd: '/' })).config.failClosed,
-  };
+  const client = await chooseClient({
+    launcher: installWorld(world).launcher,
+    program: ownProgram(),
+    failClosed: (await openProject({ ...world, cwd: '/' })).config.failClosed,
+    env: world.env,
+    ...(kind && { kind }),
+  });
+  const closed = { entries: own.config.failClosed };
   const untrusted = project.hooks.filter(({ state }) => state.kind === 'untrusted' || state.kind === 'changed').length;
   return (here: InstallWorld, options: InitOptions): InitPlan => ({
-    ...planFor(hooks, closed, here, options),
+    ...planFor(hooks, { ...closed, client }, here, options),
     untrusted,
+    client,
   });
 }
 
 function planFor(
   hooks: readonly Hook[],
-  closed: { readonly entries: boolean; readonly launcher: boolean },
+  { entries, client }: { readonly entries: boolean; readonly client: Client },
   { place: where, launcher }: InstallWorld,
   options: InitOptions,
-): Omit<InitPlan, 'untrusted'> {
+): Omit<InitPlan, 'untrusted' | 'client'> {
   const { scope } = options;
   const place = { ...where, scope };
   const agents = rendersOf(options.host)
@@ -93,13 +102,13 @@ function planFor(
           (found.machine.length > 0 || (scope === 'project' && found.project.length > 0))),
     );
   const hosts = agents.map(({ host, render, needs }) =>
-    planHost(host, render, needs.wanted, { place, launcher, failClosed: closed.entries }),
+    planHost(host, render, needs.wanted, { place, launcher, failClosed: entries }),
   );
-  const script = planLauncher(launcher, ownProgram(), closed.launcher);
+  const called = planLauncher(launcher, ownProgram(), client);
   const isCalled = hosts.some(({ problem, events }) => !problem && events.length > 0);
-  const first = typeof script !== 'string' && isCalled && differs(script) ? [script] : [];
+  const first = typeof called !== 'string' && isCalled ? called.filter(differs) : [];
   const problems = hosts.flatMap(({ problem, title }) => (problem ? [`${title}: ${problem}`] : []));
-  if (typeof script === 'string') return { scope, agents, hosts, changes: [], problems: [...problems, script] };
+  if (typeof called === 'string') return { scope, agents, hosts, changes: [], problems: [...problems, called] };
   return { scope, agents, hosts, changes: merged([...first, ...hosts.flatMap(({ changes }) => changes)]), problems };
 }
 

@@ -1,11 +1,12 @@
 import { renders } from '../hosts/renders.js';
+import type { Client } from '../install/client.js';
 import type { Agent, InitPlan } from './init-plan.js';
 import { diffText, shortPath } from './install-print.js';
 import { colorsFor, type Io, print, widthOf } from './io.js';
 import { wrap } from './text.js';
 
 /** What `init` found and what it means for each agent. */
-export function printPlan({ scope, agents, hosts, problems }: InitPlan, io: Io): void {
+export function printPlan({ scope, agents, hosts, problems, client }: InitPlan, io: Io): void {
   const colors = colorsFor(io);
   const width = widthOf(io);
   const home = io.env['HOME'] || io.home;
@@ -33,12 +34,24 @@ export function printPlan({ scope, agents, hosts, problems }: InitPlan, io: Io):
   for (const problem of problems.filter((one) => !hosts.some((plan) => plan.problem && one.includes(plan.problem)))) {
     print(io, colors.red(problem));
   }
+  if (hosts.some(({ events, problem }) => events.length > 0 && !problem)) {
+    print(io, `\n${wrap(clientText(client), width, 0)}`);
+  }
   if (agents.some(({ host }) => host.documentedOnly)) {
     const means = 'documented only: made from what the agent documents; nobody has run it with anyhook yet';
     print(io, `\n${wrap(means, width, 0)}`);
   }
   print(io, '');
 }
+
+const clientNames = {
+  c: 'a small C program, compiled for this machine',
+  perl: 'a perl script',
+  node: 'a Node.js program, which takes about as long as Node.js to start',
+} as const;
+
+const clientText = ({ kind, notes }: Client): string =>
+  `client   ${clientNames[kind]}, asks the resident engine${notes.length > 0 ? ` (${notes.join('; ')})` : ''}`;
 
 /** What is left to the user before hooks run. */
 export function printSteps({ hosts, untrusted }: InitPlan, more: readonly string[], io: Io): void {
@@ -56,7 +69,7 @@ function eventsText(events: readonly { readonly event: string; readonly timeoutM
 
 /** The same for programs. */
 export function reportOf(
-  { scope, agents, hosts, changes, problems, untrusted }: InitPlan,
+  { scope, agents, hosts, changes, problems, untrusted, client }: InitPlan,
   { written }: { readonly written: boolean },
 ) {
   return {
@@ -81,5 +94,6 @@ export function reportOf(
     })),
     problems,
     untrusted,
+    client: { kind: client.kind, notes: client.notes },
   };
 }

@@ -1,6 +1,7 @@
 import { Option } from 'commander';
 import { AnyhookError } from '../core/errors.js';
 import { applyChanges } from '../install/apply.js';
+import { clientKinds } from '../install/client.js';
 import { lockFile } from '../install/manifest.js';
 import { withLock } from '../io/lock.js';
 import { ownProgram } from '../io/settings-file.js';
@@ -40,6 +41,11 @@ export const addInit: Register = (program, context) => {
         .default('user'),
     )
     .option('--event <events...>', 'these native events too, or "all" for each that is safe to register')
+    .addOption(
+      new Option('--client <kind>', 'the program that entries call; by default the fastest that works here').choices(
+        clientKinds,
+      ),
+    )
     .option('--dry-run', 'only show what would be written')
     .option('--yes', 'write without asking')
     .addOption(jsonOption())

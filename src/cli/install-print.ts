@@ -1,4 +1,5 @@
 import { diff } from '../install/diff.js';
+import { sha256 } from '../io/hash.js';
 import { colorsFor, type Io, print } from './io.js';
 import { clean } from './text.js';
 
@@ -39,8 +40,14 @@ function linesOf({ path, before, after }: ShownChange) {
   return [
     { sign: '@' as const, text: `--- ${name(before)}` },
     { sign: '@' as const, text: `+++ ${name(after)}` },
-    ...diff(before?.toString('utf8') ?? '', after?.toString('utf8') ?? ''),
+    ...diff(textOf(before), textOf(after)),
   ];
+}
+
+/** What a person reads; of a program only what tells two of them apart. */
+function textOf(bytes: Buffer | undefined): string {
+  if (!bytes?.includes(0)) return bytes?.toString('utf8') ?? '';
+  return `a program of ${bytes.length} bytes (SHA-256 ${sha256(bytes)})\n`;
 }
 
 /** A path as a person knows it. */

@@ -1,4 +1,4 @@
-import { launcherText, type Program } from '../install/launcher.js';
+import { launcherText, nodeLauncher, type Program } from '../install/launcher.js';
 import { isExecutable, isFile, readText } from '../io/files.js';
 import { execFileText } from '../io/process.js';
 import { onPath } from '../io/programs.js';
@@ -6,6 +6,7 @@ import { type Finding, finding } from './finding.js';
 
 const oldest = 20;
 const patienceMs = 10_000;
+const largest = 16 * 1024 * 1024;
 
 export interface LauncherPlace {
   readonly file: string;
@@ -16,13 +17,24 @@ export interface LauncherPlace {
 /** Whether the script that entries call is there, unchanged, and finds anyhook and Node. */
 export async function launcherFindings({ file, env, failClosed }: LauncherPlace): Promise<readonly Finding[]> {
   const words = { file };
-  const text = readText(file);
-  if (text === undefined) return [finding('launcher-missing', `${file} is not there`, words)];
-  if (!isExecutable(file)) return [finding('launcher-not-executable', `${file} is not executable`, words)];
+  const first = look(file);
+  if (typeof first !== 'string') return [first];
+  const isClient = first.startsWith('#!/bin/sh');
+  // A faster client calls the script beside it.
+  const script = isClient ? file : nodeLauncher(file);
+  const text = isClient ? first : look(script);
+  if (typeof text !== 'string') return [text];
   const program = programIn(text);
-  if (!program || launcherText(program, { failClosed }) !== text)
-    return [finding('launcher-changed', `${file} is not what init writes`, words)];
+  if (!program || launcherText(program, { failClosed, isClient }) !== text)
+    return [finding('launcher-changed', `${script} is not what init writes`, words)];
   return programFindings(program, env, words);
+}
+
+/** The text of a file that is there and can be started. */
+function look(file: string): string | Finding {
+  const text = readText(file, largest);
+  if (text === undefined) return finding('launcher-missing', `${file} is not there`, { file });
+  return isExecutable(file) ? text : finding('launcher-not-executable', `${file} is not executable`, { file });
 }
 
 async function programFindings(

@@ -1,3 +1,4 @@
+import { dirname, join } from 'node:path';
 import { marker, type Render } from '../hosts/render.js';
 import { marginMs } from './entries.js';
 
@@ -18,21 +19,41 @@ const asksConfig = [
   '    "${ANYHOOK_MANAGED_CONFIG:-/etc/anyhook/config.yaml}" || exit 0',
 ].join('\n');
 
+/** What the resident engine itself needs of the environment; the rest belongs to the agent whose event starts it. */
+const kept = ['HOME', 'PATH', 'USER', 'LOGNAME', 'LANG', 'LC_ALL', 'LC_CTYPE', 'TZ', 'TMPDIR', 'NODE_EXTRA_CA_CERTS'];
+const keptFolders = ['STATE', 'CONFIG', 'DATA', 'CACHE'].map((name) => `XDG_${name}_HOME`);
+const clean = `env -i ${[...kept, ...keptFolders, 'XDG_RUNTIME_DIR'].map((name) => `\${${name}+"${name}=$${name}"}`).join(' ')}`;
+
+const startsEngine = [
+  'if [ "$1" = --up ]; then',
+  '  [ -n "$node" ] && [ -f "$program" ] || exit 1',
+  `  exec ${clean} "$node" "$program" up --foreground`,
+  'fi',
+];
+
+export interface LauncherOptions {
+  readonly failClosed: boolean;
+  /** Entries call this script itself: it asks the resident engine first. Without, a faster client has done that. */
+  readonly isClient: boolean;
+}
+
 /**
- * The script that user entries call: it finds anyhook, and lets the agent go on where there is none. Its place and the
- * commands that name it stay the same over versions.
+ * The script that finds anyhook, and lets the agent go on where there is none. Entries call it, or a faster client that
+ * calls it when there is no engine. Its place and the commands that name it stay the same over versions.
  */
-export function launcherText({ node, file }: Program, { failClosed }: { readonly failClosed: boolean }): string {
+export function launcherText({ node, file }: Program, { failClosed, isClient }: LauncherOptions): string {
+  const run = isClient ? 'run --resident' : 'run';
   return [
     '#!/bin/sh',
     `# ${marker} <agent> [options]: agents call this for each event. Written by "anyhook init".`,
-    'host=$1',
-    'shift',
     `node=${quoted(node)}`,
     `program=${quoted(file)}`,
     ...(failClosed ? ['export ANYHOOK_FAIL_CLOSED=1'] : []),
     '[ -x "$node" ] || node=$(command -v node)',
-    '[ -n "$node" ] && [ -f "$program" ] && exec "$node" "$program" run --host "$host" "$@"',
+    ...(isClient ? [] : startsEngine),
+    'host=$1',
+    'shift',
+    `[ -n "$node" ] && [ -f "$program" ] && exec "$node" "$program" ${run} --host "$host" "$@"`,
     // The program on PATH may ask for a Node that is not there: that would be an error, and block some agents.
     '[ -n "$node" ] && program=$(command -v anyhook) && export PATH="$PATH:${node%/*}" &&',
     '  exec "$program" run --host "$host" "$@"',
@@ -42,6 +63,9 @@ export function launcherText({ node, file }: Program, { failClosed }: { readonly
     '',
   ].join('\n');
 }
+
+/** Where the script is that a faster client calls, beside it. */
+export const nodeLauncher = (launcher: string): string => join(dirname(launcher), 'anyhook-node');
 
 export interface CommandFor {
   readonly render: Pick<Render, 'host' | 'missingBlocks' | 'namesEvent'>;

@@ -12,9 +12,10 @@ import {
   targetsOf,
 } from '../hosts/render.js';
 import { look, pluginSource } from '../io/settings-file.js';
+import type { Client } from './client.js';
 import { addEntries, type MakeParts, type Wanted } from './entries.js';
 import { parseObject } from './json-edit.js';
-import { launcherText, type Program, projectCommand, userCommand } from './launcher.js';
+import { launcherText, nodeLauncher, type Program, projectCommand, userCommand } from './launcher.js';
 import type { Use } from './manifest.js';
 import { connectionOf, pluginText } from './plugin.js';
 import { setTables } from './toml.js';
@@ -81,18 +82,20 @@ function planTarget(render: Render, target: Target, wanted: readonly Wanted[], o
   return planPlugin(render, target, wanted, options);
 }
 
-/** The script that user entries call. */
-export function planLauncher(path: string, program: Program, failClosed: boolean): FileChange | string {
-  const text = Buffer.from(launcherText(program, { failClosed }));
-  const found = look(path);
-  if (found.kind === 'unusable') return `${path}: ${found.why}`;
-  return {
-    path,
-    before: found.kind === 'file' ? found.bytes : undefined,
-    after: text,
-    mode: 0o755,
-    use: { scope: 'user' },
-  };
+/** The program that user entries call, and what it needs beside it. */
+export function planLauncher(path: string, program: Program, client: Client): readonly FileChange[] | string {
+  const { kind, bytes, failClosed } = client;
+  const script = Buffer.from(launcherText(program, { failClosed, isClient: false }));
+  // First what the client calls: there is no moment in which it could not.
+  const files = [...(kind === 'node' ? [] : [{ at: nodeLauncher(path), after: script }]), { at: path, after: bytes }];
+  const changes: FileChange[] = [];
+  for (const { at, after } of files) {
+    const found = look(at);
+    if (found.kind === 'unusable') return `${at}: ${found.why}`;
+    const before = found.kind === 'file' ? found.bytes : undefined;
+    changes.push({ path: at, before, after, mode: 0o755, use: { scope: 'user' } });
+  }
+  return changes;
 }
 
 type Made = Pick<HostPlan, 'events' | 'byHand' | 'changes'> | { readonly problem: string };

@@ -14,6 +14,7 @@ import { look, pluginSource, removeFile, replaceFile } from '../io/settings-file
 import { expectUnchanged } from './apply.js';
 import { removeEntries } from './entries.js';
 import { parseObject } from './json-edit.js';
+import { nodeLauncher } from './launcher.js';
 import {
   type FileRecord,
   type Manifest,
@@ -63,15 +64,16 @@ export function planRemovals(manifest: Manifest, options: UninstallOptions): Rem
     if (typeof one === 'string') problems.push(one);
     else if (one) removals.push(one);
   };
-  for (const record of manifest.files.filter(({ path }) => path !== launcher)) {
+  const launchers = [launcher, nodeLauncher(launcher)];
+  for (const record of manifest.files.filter(({ path }) => !launchers.includes(path))) {
     const uses = record.uses.filter(selects);
     if (uses.length > 0) add(removalOf(record, uses, options));
   }
   for (const { path, use } of unrecorded(manifest, options)) {
     add(removalOf({ path, origin: { kind: 'unknown' }, after: '', uses: [use] }, [use], options));
   }
-  const isLast = manifest.files.every(({ path, uses }) => path === launcher || uses.every(selects));
-  if (isLast && problems.length === 0) add(launcherRemoval(manifest, launcher));
+  const isLast = manifest.files.every(({ path, uses }) => launchers.includes(path) || uses.every(selects));
+  if (isLast && problems.length === 0) for (const path of launchers) add(launcherRemoval(manifest, path));
   const left = manifest.files.flatMap(({ uses }) => uses.filter((use) => !selects(use)));
   const roots = left.flatMap(({ root }) => (root !== undefined && root !== options.place.root ? [root] : []));
   return { removals, problems, elsewhere: [...new Set(roots)] };

@@ -137,7 +137,7 @@ export function makePrivate(dir: string): void {
 }
 
 /** Replaces a file in one step: readers see the old or the new text, never a part. */
-export function writeAtomic(path: string, text: string, mode = 0o600): void {
+export function writeAtomic(path: string, text: string | Buffer, mode = 0o600): void {
   makePrivate(dirname(path));
   const temporary = `${path}.${process.pid}-${Math.random().toString(36).slice(2)}.tmp`;
   try {

@@ -134,3 +134,11 @@ export function pluginSource(host: string): string {
   if (text === undefined) throw new Error(`the plugin for ${host} is missing; install anyhook again`);
   return text;
 }
+
+/** The source of a client, in the package or in the source tree. */
+export function clientSource(name: string): string {
+  const places = ['../clients/', '../../clients/'].map((folder) =>
+    fileURLToPath(new URL(`${folder}${name}`, import.meta.url)),
+  );
+  return places.find(isFile) ?? (places[0] as string);
+}

@@ -43,6 +43,8 @@ export function project(t: TestContext, files: Readonly<Record<string, string>> 
     HOME: home,
     XDG_STATE_HOME: join(base, 'state'),
     ANYHOOK_MANAGED_CONFIG: join(base, 'managed.yaml'),
+    // No test leaves an engine behind that it did not ask for.
+    ANYHOOK_ENGINE: 'off',
   };
   const write: Project['write'] = (given) => {
     for (const [path, text] of Object.entries(given)) {
@@ -88,7 +90,9 @@ async function runIn(
     stdout: { write: (text) => out.push(text), ...terminal },
     stderr: { write: (text) => err.push(text), ...terminal },
   };
-  const code = await main(args, io);
+  // The client that needs no compiler; others have tests of their own.
+  const isPlainInit = args[0] === 'init' && !args.includes('--client') && !args.includes('--help');
+  const code = await main(isPlainInit ? [...args, '--client', 'node'] : args, io);
   return { code, stdout: out.join(''), stderr: err.join('') };
 }
 

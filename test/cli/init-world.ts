@@ -107,7 +107,7 @@ export function callEntry(here: Installed, command: string, input: string, env: 
     cwd: here.dir,
     input,
     encoding: 'utf8',
-    env: { ...small, ANYHOOK_MANAGED_CONFIG: here.env['ANYHOOK_MANAGED_CONFIG'] ?? '', ...env },
+    env: { ...small, ANYHOOK_ENGINE: 'off', ANYHOOK_MANAGED_CONFIG: here.env['ANYHOOK_MANAGED_CONFIG'] ?? '', ...env },
   });
   return { status, stdout, stderr };
 }

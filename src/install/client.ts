@@ -1,0 +1,131 @@
+import { join } from 'node:path';
+import { AnyhookError } from '../core/errors.js';
+import { readBytes, readText } from '../io/files.js';
+import { sha256 } from '../io/hash.js';
+import { runProcess } from '../io/process.js';
+import { onPath } from '../io/programs.js';
+import { makeScratch, removeScratch } from '../io/scratch.js';
+import { clientSource } from '../io/settings-file.js';
+import { launcherText, nodeLauncher, type Program } from './launcher.js';
+import { testClient } from './test-client.js';
+
+/** Programs that can ask the resident engine, the fastest first. */
+export const clientKinds = ['c', 'perl', 'node'] as const;
+export type ClientKind = (typeof clientKinds)[number];
+
+/** The program that entries call. */
+export interface Client {
+  readonly kind: ClientKind;
+  readonly bytes: Buffer;
+  readonly failClosed: boolean;
+  /** Why it is not a faster one. */
+  readonly notes: readonly string[];
+}
+
+export interface ClientOptions {
+  /** Where the client will be. */
+  readonly launcher: string;
+  readonly program: Program;
+  readonly failClosed: boolean;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Only this one. */
+  readonly kind?: ClientKind;
+}
+
+const compileMs = 30_000;
+
+/** Makes the fastest client that works on this machine; throws where a certain one is wanted and does not. */
+export async function chooseClient(options: ClientOptions): Promise<Client> {
+  const { kind: wanted, failClosed } = options;
+  const notes: string[] = [];
+  for (const kind of wanted ? [wanted] : clientKinds) {
+    const made = await makers[kind](options);
+    if (typeof made !== 'string') return { kind, bytes: made, failClosed, notes };
+    notes.push(made);
+  }
+  throw new AnyhookError('BAD_ARGUMENT', `--client ${wanted}: ${notes.join('; ')}`);
+}
+
+type Make = (options: ClientOptions) => Promise<Buffer | string>;
+
+const makers: Readonly<Record<ClientKind, Make>> = {
+  c: async (options) => {
+    const compiler = onPath('cc', options.env['PATH']);
+    if (!compiler) return 'no C client: there is no C compiler (cc) on PATH';
+    const source = clientSource('c/anyhook-hook.c');
+    const build = buildOf(readText(source), options);
+    return (await existing(build, options)) ?? inScratch((folder) => compile(compiler, source, build, options, folder));
+  },
+  perl: async (options) => {
+    const perl = onPath('perl', options.env['PATH']);
+    if (!perl || /[\s]/.test(perl) || perl.length > 120) return 'no perl client: there is no perl on PATH';
+    const source = readText(clientSource('perl/anyhook-hook.pl')) ?? '';
+    const values = {
+      '@LAUNCHER@': nodeLauncher(options.launcher).replaceAll(/[\\']/g, (sign) => `\\${sign}`),
+      '@FAIL_CLOSED@': options.failClosed ? '1' : '0',
+      '@BUILD@': buildOf(source, options),
+    };
+    const text = source
+      .replace(/^#!.*/, () => `#!${perl}`)
+      .replaceAll(/@[A-Z_]+@/g, (name) => values[name as keyof typeof values] ?? name);
+    return inScratch(async (folder) => {
+      const bytes = Buffer.from(text);
+      const problem = await testClient(bytes, folder);
+      return problem ? `no perl client: ${problem}` : bytes;
+    });
+  },
+  node: async ({ program, failClosed }) => Buffer.from(launcherText(program, { failClosed, isClient: true })),
+};
+
+/** Names everything that a client is made from. */
+const buildOf = (source: string | undefined, { launcher, failClosed }: ClientOptions): string =>
+  sha256([source, nodeLauncher(launcher), failClosed].join('\0')).slice(0, 16);
+
+/** The client that an earlier init has made, if it is the same and works. */
+async function existing(build: string, { launcher }: ClientOptions): Promise<Buffer | undefined> {
+  const bytes = readBytes(launcher, 4 * 1024 * 1024);
+  if (!bytes?.includes(`anyhook-hook build ${build}`)) return undefined;
+  const problem = await inScratch((folder) => testClient(bytes, folder));
+  return problem === undefined ? bytes : undefined;
+}
+
+async function compile(
+  compiler: string,
+  source: string,
+  build: string,
+  { launcher, failClosed, env }: ClientOptions,
+  folder: string,
+): Promise<Buffer | string> {
+  const path = nodeLauncher(launcher);
+  if (/[\u0000-\u001f]/.test(path)) return `no C client: a path with control characters (${JSON.stringify(path)})`;
+  const out = join(folder, 'made');
+  const text = (word: string) => `"${word.replaceAll(/[\\"]/g, (sign) => `\\${sign}`)}"`;
+  const values = [`-DLAUNCHER=${text(path)}`, `-DFAIL_CLOSED=${failClosed ? 1 : 0}`, `-DBUILD=${text(build)}`];
+  let problem = '';
+  // Without shared libraries a program starts faster; not every system can.
+  for (const how of [['-O2', '-static'], ['-O2']]) {
+    const args = [...how, '-s', ...values, '-o', out, source];
+    const end = await runProcess({ file: compiler, args, cwd: folder, env, stdin: '', timeoutMs: compileMs });
+    const bytes = end.kind === 'exit' && end.exitCode === 0 ? readBytes(out, 4 * 1024 * 1024) : undefined;
+    const failed = bytes ? await testClient(bytes, folder) : `${compiler} failed: ${wordsOf(end)}`;
+    if (bytes && failed === undefined) return bytes;
+    problem = failed ?? '';
+  }
+  return `no C client: ${problem}`;
+}
+
+function wordsOf(end: Awaited<ReturnType<typeof runProcess>>): string {
+  if (end.kind === 'spawn') return end.error;
+  if (end.kind !== 'exit') return end.kind === 'timeout' ? `it took longer than ${compileMs} ms` : end.kind;
+  const line = end.stderr.split('\n').find((one) => /error/i.test(one)) ?? end.stderr.split('\n')[0];
+  return (line || `exit code ${end.exitCode}`).slice(0, 200);
+}
+
+async function inScratch<T>(act: (folder: string) => Promise<T>): Promise<T> {
+  const folder = makeScratch('anyhook-init-');
+  try {
+    return await act(folder);
+  } finally {
+    removeScratch(folder);
+  }
+}

@@ -8,7 +8,6 @@ export interface Measured {
   readonly grade: Grade;
   readonly seen: Sight['seen'];
   readonly how?: string;
-  readonly needsPerson?: true;
 }
 
 /** What was seen on one version of an agent, by `<event> <wish>`. */
@@ -32,11 +31,10 @@ export function writeMeasured(ran: AllMeasured): void {
 
 export const cellName = ({ event, wish }: Cell): string => `${event} ${wish}`;
 
-export const measuredOf = ({ grade, needsPerson }: Claim, sight: Sight): Measured => ({
+export const measuredOf = ({ grade }: Claim, sight: Sight): Measured => ({
   grade,
   seen: sight.seen,
   ...(sight.seen !== 'whole' && { how: sight.how }),
-  ...(needsPerson && { needsPerson }),
 });
 
 /** The cells in which what was seen now is not what the file says. */

@@ -63,7 +63,7 @@ function look(one: Case, session: Session, { agent, turn }: Where): Shown {
 
 function judge({ cell }: Case, sight: Sight, agent: Agent): Shown {
   if (!cell) return sight.seen === 'whole' ? { sight } : { sight, why: sight.how };
-  const claim = claimOf(cell, findHost(agent.host).capabilities, agent);
+  const claim = claimOf(cell, findHost(agent.host).capabilities);
   const why = contradiction(cell, claim, sight);
   return why === undefined ? { sight, claim } : { sight, claim, why };
 }

@@ -22,7 +22,7 @@ for (const agent of agents) {
     const { capabilities } = findHost(host);
     for (const [name, { grade, seen, how = '' }] of Object.entries(cells)) {
       const [event, wish] = name.split(' ') as [Cell['event'], Cell['wish']];
-      const claim = claimOf({ event, wish }, capabilities, agent);
+      const claim = claimOf({ event, wish }, capabilities);
       assert.equal(claim.grade, grade, `${name} was measured as ${grade}: run "npm run e2e -- --write ${host}"`);
       assert.equal(contradiction({ event, wish }, claim, { seen, how } as Sight), undefined);
     }
@@ -53,24 +53,13 @@ describe('what is seen is held against the table', () => {
   ];
   for (const [row, sight, expected] of cases)
     test(`${row.deny ?? 'impossible'} and ${sight.seen}: ${expected ? 'a contradiction' : 'fine'}`, () => {
-      const claim = claimOf(cell, { 'tool.after': row }, {});
+      const claim = claimOf(cell, { 'tool.after': row });
       assert.equal(contradiction(cell, claim, sight), expected);
     });
 
-  test('what needs a person must not be seen without one', () => {
-    for (const needsPerson of [['tool.after'], ['tool.after deny']] as const) {
-      const claim = claimOf(cell, { 'tool.after': { deny: 'exact' } }, { needsPerson });
-      assert.equal(contradiction(cell, claim, none), undefined);
-      assert.equal(
-        contradiction(cell, claim, whole),
-        'deny at tool.after is said to need a person, but its whole effect was seen',
-      );
-    }
-  });
-
   test('where the engine stands in for the agent, a weaker effect is due', () => {
     const ask = { event: 'tool.before', wish: 'ask' } as const;
-    const due = (row: Capability) => contradiction(ask, claimOf(ask, { 'tool.before': row }, {}), less);
+    const due = (row: Capability) => contradiction(ask, claimOf(ask, { 'tool.before': row }), less);
     assert.equal(due({ deny: 'exact' }), undefined);
     assert.equal(due({}), 'ask at tool.before is called impossible, but it is weaker');
     assert.equal(due({ deny: 'exact', ask: 'exact' }), 'ask at tool.before is called exact, but it is weaker');
@@ -78,7 +67,7 @@ describe('what is seen is held against the table', () => {
 });
 
 test('cells that were seen otherwise, or only once, are out of date', () => {
-  const claim = claimOf({ event: 'tool.before', wish: 'deny' }, { 'tool.before': { deny: 'exact' } }, {});
+  const claim = claimOf({ event: 'tool.before', wish: 'deny' }, { 'tool.before': { deny: 'exact' } });
   const seen = (cells: Record<string, Sight>, version = '1') => ({
     version,
     cells: Object.fromEntries(Object.entries(cells).map(([name, sight]) => [name, measuredOf(claim, sight)])),

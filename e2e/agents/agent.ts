@@ -1,5 +1,3 @@
-import type { EventName } from '../../src/core/contract.js';
-import type { Wish } from '../../src/hosts/host.js';
 import type { Step, ToolCall } from '../model/step.js';
 
 /** Where one run takes place: a home that nobody has used, the port of the scripted model, the installed agent. */
@@ -38,8 +36,4 @@ export interface Agent {
   readonly tellsOfSubagents?: 'nothing' | 'no parent';
   /** What differs where its own rules shall hold back shell commands; missing where it has no such rules. */
   readonly careful?: Partial<Pick<Agent, 'settings' | 'env' | 'args' | 'talk'>>;
-  /** A refused call ends its run, so every case gets a run of its own. */
-  readonly endsOnDeny?: true;
-  /** What its capabilities grant but nobody sees without a person at the agent: whole events, or wishes at them. */
-  readonly needsPerson?: readonly (EventName | `${EventName} ${Wish}`)[];
 }

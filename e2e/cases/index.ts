@@ -33,11 +33,6 @@ const scenes: readonly Scene[] = [
   },
 ];
 
-/** The runs that an agent can make. */
-export function scenesFor(agent: Agent): readonly Scene[] {
-  const possible = scenes.filter(
-    ({ subagent, isCareful }) => !(subagent && !agent.task) && !(isCareful && !agent.careful),
-  );
-  if (!agent.endsOnDeny) return possible;
-  return possible.flatMap((scene) => scene.cases.map((one) => ({ ...scene, cases: [one] })));
-}
+/** The runs that an agent can make: it may have no subagents, or no rules of its own. */
+export const scenesFor = ({ task, careful }: Agent): readonly Scene[] =>
+  scenes.filter(({ subagent, isCareful }) => !(subagent && !task) && !(isCareful && !careful));

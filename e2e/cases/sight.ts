@@ -1,5 +1,4 @@
-import type { Capability, Grade, Wish } from '../../src/hosts/host.js';
-import type { Agent } from '../agents/agent.js';
+import type { Grade, Host, Wish } from '../../src/hosts/host.js';
 import type { Cell } from './case.js';
 
 /** What a run showed of a wish: its whole effect, a weaker one that is named, or nothing of it. */
@@ -21,28 +20,18 @@ export interface Claim {
   readonly grade: Grade;
   /** The engine stands in for the agent. */
   readonly standsIn: boolean;
-  /** It cannot be seen without a person at the agent. */
-  readonly needsPerson: boolean;
 }
 
-/** What the agent's capability table claims for a cell. */
-export function claimOf(
-  { event, wish }: Cell,
-  capabilities: Readonly<Partial<Record<string, Capability>>>,
-  { needsPerson = [] }: Pick<Agent, 'needsPerson'>,
-): Claim {
+/** What a capability table claims for a cell. */
+export function claimOf({ event, wish }: Cell, capabilities: Host['capabilities']): Claim {
   const gradeOf = (asked: Wish) => capabilities[event]?.[asked] ?? 'impossible';
   const grade = gradeOf(wish);
   const other = standIns[`${event} ${wish}`];
-  const standsIn = grade === 'impossible' && other !== undefined && gradeOf(other) !== 'impossible';
-  return { grade, standsIn, needsPerson: needsPerson.includes(event) || needsPerson.includes(`${event} ${wish}`) };
+  return { grade, standsIn: grade === 'impossible' && other !== undefined && gradeOf(other) !== 'impossible' };
 }
 
 /** What is wrong with the claim, or nothing: the table must promise neither more nor less than was seen. */
-export function contradiction({ event, wish }: Cell, claim: Claim, sight: Sight): string | undefined {
-  const { grade, standsIn, needsPerson } = claim;
-  const wanted = needsPerson ? 'nothing' : standsIn ? 'weaker' : expected[grade];
-  if (sight.seen === wanted) return undefined;
-  const said = needsPerson ? `${wish} at ${event} is said to need a person` : `${wish} at ${event} is called ${grade}`;
-  return `${said}, but ${sight.seen === 'whole' ? 'its whole effect was seen' : sight.how}`;
+export function contradiction({ event, wish }: Cell, { grade, standsIn }: Claim, sight: Sight): string | undefined {
+  if (sight.seen === (standsIn ? 'weaker' : expected[grade])) return undefined;
+  return `${wish} at ${event} is called ${grade}, but ${sight.seen === 'whole' ? 'its whole effect was seen' : sight.how}`;
 }

@@ -18,7 +18,7 @@ export function capabilitiesPage(): string {
     'An ask where the agent cannot ask becomes a deny that a person can [approve](../guides/approvals.md). An output that cannot be replaced is joined by context that says what to use instead. Events that are not listed can only be observed.',
     `- **✓**: the [end-to-end tests](../guides/end-to-end.md) saw just this on the real agent, of the version that is named (${code('e2e/measured.json')}). Cells without it come from documentation, source or single trials.\n- **documented only**: what the agent's documentation or source says; nobody ran it. That is so for ${listOf(agents.filter(({ documentedOnly }) => documentedOnly))}.`,
     ...agents.map((host) =>
-      [`## ${headingOf(host)}`, capabilityTable(host), ...seenOf(host), `Context is cut at ${limitOf(host)}.`].join(
+      [`## ${headingOf(host)}`, capabilityTable(host), ...weakerOf(host), `Context is cut at ${limitOf(host)}.`].join(
         '\n\n',
       ),
     ),
@@ -46,22 +46,13 @@ function capabilityTable({ name: host, capabilities }: Host): string {
 
 const gradeText = (grade: Grade = 'impossible'): string => (grade === 'impossible' ? '–' : grade);
 
-function mark(host: string, cell: string): string {
-  const found = measured[host]?.cells[cell];
-  return found && !found.needsPerson ? ' ✓' : '';
-}
+const mark = (host: string, cell: string): string => (measured[host]?.cells[cell] ? ' ✓' : '');
 
-/** What the runs showed beyond the table: how effects are weaker, and what they could not reach. */
-function seenOf({ name }: Host): readonly string[] {
-  const cells = Object.entries(measured[name]?.cells ?? {});
-  const less = cells
-    .filter(([, { seen }]) => seen === 'weaker')
-    .map(([cell, { how = '' }]) => `- ${wordsOf(cell)}: ${how}`);
-  const hidden = cells.filter(([, { needsPerson }]) => needsPerson).map(([cell]) => `- ${wordsOf(cell)}`);
-  return [
-    ...(less.length > 0 ? [`Weaker effects, as seen:\n\n${less.join('\n')}`] : []),
-    ...(hidden.length > 0 ? [`Not seen, for it needs a person at the agent:\n\n${hidden.join('\n')}`] : []),
-  ];
+/** In which way the effects are weaker that the runs showed so. */
+function weakerOf({ name }: Host): readonly string[] {
+  const cells = Object.entries(measured[name]?.cells ?? {}).filter(([, { seen }]) => seen === 'weaker');
+  const lines = cells.map(([cell, { how = '' }]) => `- ${wordsOf(cell)}: ${how}`);
+  return lines.length > 0 ? [`Weaker effects, as seen:\n\n${lines.join('\n')}`] : [];
 }
 
 function wordsOf(cell: string): string {

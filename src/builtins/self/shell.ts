@@ -39,7 +39,7 @@ interface Simple {
 }
 
 function readInto(line: string, env: Env, found: Found, depth: number): void {
-  const all = split(line, env);
+  const all = split(withoutTexts(line), env);
   // What is piped into it is its argument, too.
   const feeds = all.some(({ words }) => words.some((word) => /^(?:xargs|parallel|read)$/.test(word)));
   for (const simple of all) {
@@ -54,6 +54,27 @@ function readInto(line: string, env: Env, found: Found, depth: number): void {
     if (depth < deepest && effect !== 'read')
       for (const word of rest) if (/\s/.test(word)) readInto(word, env, found, depth + 1);
   }
+}
+
+/** The expression below takes long on long lines; nobody opens a text with one. */
+const longestOpening = 1_000;
+
+/** Without the bodies of here-documents that only become a file: they are text, and may speak of anything. */
+function withoutTexts(script: string): string {
+  if (!script.includes('<<')) return script;
+  const kept: string[] = [];
+  let ends: string | undefined;
+  for (const line of script.split('\n')) {
+    if (ends !== undefined) {
+      if (line.trim() === ends) ends = undefined;
+      continue;
+    }
+    kept.push(line);
+    if (line.length > longestOpening) continue;
+    const [, program, , end] = /(?:^|[;&({]\s*)(cat|tee)\b[^|;&]*<<-?\s*(['"]?)(\w+)\2[^|;&]*$/.exec(line) ?? [];
+    if (program !== undefined) ends = end;
+  }
+  return kept.join('\n');
 }
 
 function note(found: Found, words: readonly string[], effect: Mention['effect']): void {

@@ -162,7 +162,7 @@ const faults: Readonly<Record<CauseId, Fault>> = {
   'other-hooks': {
     plant: (here) =>
       here.startInstead(
-        `process.env.XDG_STATE_HOME = '/nowhere'; process.argv[1] = ''; await import(${JSON.stringify(resolve('bin/anyhook.mjs'))});\n`,
+        `process.env.XDG_STATE_HOME = '/proc/nowhere'; process.argv[1] = ''; await import(${JSON.stringify(resolve('bin/anyhook.mjs'))});\n`,
       ),
   },
   'needs-shell-path': {

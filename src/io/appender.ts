@@ -1,0 +1,48 @@
+import { closeSync, constants, fdatasyncSync, fstatSync, openSync, writeSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { makePrivate } from './files.js';
+
+/** A file that stays open for lines at its end. */
+export interface Appender {
+  readonly path: string;
+  /** Bytes in the file. */
+  readonly size: number;
+  /** Writes whole lines, in one write where the system can; throws where it cannot. */
+  write(lines: string, sync: boolean): void;
+  close(): void;
+}
+
+// Non-blocking: a named pipe that stands there must not hang us.
+const flags = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | constants.O_NONBLOCK;
+
+/** Opens a file of lines that nobody else writes to; private to its owner. */
+export function openAppender(path: string): Appender {
+  makePrivate(dirname(path));
+  const fd = openSync(path, flags, 0o600);
+  const stat = fstatSync(fd);
+  if (!stat.isFile()) {
+    closeSync(fd);
+    throw new Error(`${path}: expected a file`);
+  }
+  let { size } = stat;
+  // Who wrote here before may have died in the middle of a line.
+  let torn = size > 0;
+  return {
+    path,
+    get size() {
+      return size;
+    },
+    write(lines, sync) {
+      const bytes = Buffer.from(torn ? `\n${lines}` : lines);
+      torn = true;
+      for (let at = 0; at < bytes.length; ) {
+        const written = writeSync(fd, bytes, at);
+        at += written;
+        size += written;
+      }
+      torn = false;
+      if (sync) fdatasyncSync(fd);
+    },
+    close: () => closeSync(fd),
+  };
+}

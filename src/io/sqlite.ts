@@ -1,0 +1,58 @@
+/** A value of a database cell. */
+export type Cell = string | number | null | Uint8Array;
+
+/** One connection to a database file. Statements are compiled once and used often. */
+export interface Sql {
+  exec(text: string): void;
+  /** A statement that changes something. */
+  write(text: string): (...values: readonly Cell[]) => void;
+  /** A question; rows are lists of cells. */
+  read(text: string): (...values: readonly Cell[]) => readonly (readonly Cell[])[];
+  close(): void;
+}
+
+/** Opens a database file, or rejects; `waitMs` is how long a lock of others is waited for. */
+export async function openSqlite(path: string, waitMs: number): Promise<Sql> {
+  const Database = await load();
+  const database = new Database(path, { timeout: waitMs });
+  return {
+    exec: (text) => void database.exec(text),
+    write(text) {
+      const statement = database.prepare(text);
+      return (...values) => void statement.run(...values);
+    },
+    read(text) {
+      const statement = database.prepare(text).raw(true);
+      return (...values) => statement.all(...values) as (readonly Cell[])[];
+    },
+    close: () => void database.close(),
+  };
+}
+
+/** The package has a binary for each system and may be missing. */
+async function load() {
+  try {
+    return (await import('libsql')).default;
+  } catch (error) {
+    throw new MissingSqlite(error);
+  }
+}
+
+/** There is no SQLite for this system, or it was left out when anyhook was installed. */
+export class MissingSqlite extends Error {
+  constructor(cause: unknown) {
+    const [line = ''] = String((cause as Error).message).split('\n');
+    super(`the package libsql cannot be loaded (${line}); install anyhook with its optional dependencies`, { cause });
+  }
+}
+
+/** What a failed call to a database means to who made it. */
+export type Trouble = 'corrupt' | 'locked' | 'full' | 'other';
+
+/** Sorts an error of a database call. */
+export function troubleOf(error: unknown): Trouble {
+  const { code = '', message = '' } = error as { readonly code?: string; readonly message?: string };
+  if (/CORRUPT|NOTADB/.test(code) || /malformed|not a database/.test(message)) return 'corrupt';
+  if (/BUSY|LOCKED/.test(code)) return 'locked';
+  return /FULL|ENOSPC|IOERR/.test(code) ? 'full' : 'other';
+}

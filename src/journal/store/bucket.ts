@@ -1,0 +1,22 @@
+/** Four buckets for each doubling: a time is exact to a tenth of its size. Bucket 0 is a microsecond and less. */
+const perDoubling = 4;
+const most = 160;
+
+/** The bucket of a time in milliseconds. */
+export const bucketOf = (ms: number): number =>
+  ms > 0.001 ? Math.min(most, 1 + Math.floor(Math.log2(ms * 1_000) * perDoubling)) : 0;
+
+/** The time in the middle of a bucket. */
+export const msOf = (bucket: number): number => (bucket === 0 ? 0 : 2 ** ((bucket - 0.5) / perDoubling) / 1_000);
+
+/** The time below which the given part of all counts lies. */
+export function quantile(counts: ReadonlyMap<number, number>, part: number): number {
+  const buckets = [...counts].sort(([a], [b]) => a - b);
+  const total = buckets.reduce((sum, [, count]) => sum + count, 0);
+  let left = total * part;
+  for (const [bucket, count] of buckets) {
+    left -= count;
+    if (left <= 0) return msOf(bucket);
+  }
+  return 0;
+}

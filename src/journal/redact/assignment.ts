@@ -1,0 +1,194 @@
+import { looksRandom } from './entropy.js';
+import { classOf, type NameClass } from './names.js';
+import { isPlaceholder, namesItself } from './placeholder.js';
+
+/** A name that may hold a secret has one of these in it. */
+export const secretWords = [
+  'pass',
+  'pwd',
+  'secret',
+  'token',
+  'key',
+  'auth',
+  'credential',
+  'jwt',
+  'mnemonic',
+  'phrase',
+  'kennwort',
+  '_pat',
+  '-pat',
+] as const;
+
+/** Where a value under a secret name stands; an empty one is none. `next` is where to go on looking for names. */
+export interface Assignment {
+  readonly start: number;
+  readonly end: number;
+  readonly next: number;
+}
+
+/** The secret that is assigned to the name around this place, in code, a shell, JSON, YAML, a URL, XML or an env file. */
+export function findAssignment(text: string, at: number): Assignment {
+  const name = nameAround(text, at);
+  const none = { start: 0, end: 0, next: name.end };
+  const kind = classOf(text.slice(name.start, name.end));
+  if (!kind || kind === 'header') return none;
+  const value = valueAfter(text, name);
+  if (!value || !isSecret(value, kind)) return none;
+  return { start: value.start, end: value.end, next: value.end };
+}
+
+/** Whether a whole text that stands under this key of an object is a secret. */
+export function isNamedSecret(name: string, text: string): boolean {
+  if (name.length > 128 || text.length > 8192 || text.length < 3) return false;
+  const kind = classOf(name);
+  if (!kind || isPlaceholder(text) || namesItself(text)) return false;
+  if (kind === 'token') return looksRandom(text);
+  if (kind === 'header') return /[\d=]/.test(text);
+  return !text.includes('\n') && (text.match(/\s/g) ?? []).length <= 24 && !isSentence(text);
+}
+
+const isSentence = (text: string): boolean => /\s/.test(text) && /[.!?:]$|^[A-Z][a-z]{1,16}\s[a-z]/.test(text);
+
+interface Place {
+  readonly start: number;
+  readonly end: number;
+}
+
+const mostName = 64;
+const isNameCode = (code: number): boolean =>
+  (code >= 48 && code <= 57) || (code >= 65 && code <= 90) || (code >= 97 && code <= 122) || code === 95 || code === 45;
+
+function nameAround(text: string, at: number): Place {
+  let start = at;
+  while (start > 0 && at - start < mostName && isNameCode(text.charCodeAt(start - 1))) start--;
+  // The `n` of an escaped line break is no part of a name; the flag's dashes are none either.
+  if (start > 0 && text.charAt(start - 1) === '\\' && start < at) start++;
+  while (start < at && text.charAt(start) === '-') start++;
+  let end = at;
+  while (end < text.length && end - at < mostName && isNameCode(text.charCodeAt(end))) end++;
+  return { start, end };
+}
+
+/** How a value is written down, which says what else could stand there. */
+type Form = 'quoted' | 'env' | 'flag' | 'query' | 'line' | 'loose' | 'markup';
+
+interface Value extends Place {
+  readonly text: string;
+  readonly form: Form;
+  /** The character after it. */
+  readonly after: string;
+}
+
+const quote = '\\\\{0,4}["\'`]';
+/** From the name to its value: a closing quote, a sign, an opening quote. Group 1 is the sign, group 2 the quote. */
+const sign = new RegExp(
+  `(?:${quote})?\\]?[ \\t]{0,8}(:=|=>|[=!]==?|[?+]?=|:|%3[Dd]|\\\\u003[dD])[ \\t]{0,8}(?:[|>][+-]?\\s{1,40})?(?:[A-Za-z][A-Za-z<>|\\[\\] ]{0,40}=\\s{0,4}(?=["'\`]))?(?:[fbrulFBRUL@$](?=["']))?(${quote})?`,
+  'y',
+);
+/** A value in an argument, attribute or field of its own: `set('password', 'x')`, `name="password" value="x"`. */
+const apart = new RegExp(
+  `(?:${quote})(?:[ \\t]{0,4},[ \\t]{0,4}|,?\\s{1,40}value\\s{0,4}[=:]\\s{0,4}|\\s{0,4},\\s{0,40}${quote}value${quote}\\s{0,4}:\\s{0,4})(${quote})|\\s{1,40}value:[ \\t]{1,4}(${quote})?(?=\\S)`,
+  'y',
+);
+const space = new RegExp(`[ \\t]{1,8}(${quote})?(?=[^\\s-])`, 'y');
+const setters =
+  /(?:^|[\s;&|"'`])(?:ENV|ARG|setenv|setx|set(?: -[a-zA-Z]{1,4}| -{2}[a-z]{1,12}){0,3}|config set|configure set|secrets? set)\s{1,4}$/;
+
+function valueAfter(text: string, name: Place): Value | undefined {
+  const before = text.slice(Math.max(0, name.start - 40), name.start);
+  sign.lastIndex = name.end;
+  const signed = sign.exec(text);
+  if (signed) return read(text, sign.lastIndex, signed[2] ?? '', formOf(text, name, before, signed[1] ?? ''));
+  if (text.charAt(name.end) === '>' && before.endsWith('<')) return read(text, name.end + 1, '', 'markup');
+  apart.lastIndex = name.end;
+  const other = apart.exec(text);
+  if (other) return read(text, apart.lastIndex, other[1] ?? other[2] ?? '', 'line');
+  if (!isFlag(before) && !setters.test(before)) return undefined;
+  space.lastIndex = name.end;
+  const spaced = space.exec(text);
+  return spaced ? read(text, space.lastIndex, spaced[1] ?? '', 'flag') : undefined;
+}
+
+const isFlag = (before: string): boolean => /(?:^|[\s"'`=,[])--?$/.test(before);
+
+function formOf(text: string, name: Place, before: string, operator: string): Form {
+  if (/[?&;]$|\\u0026$|%26$/.test(before) && !/\s$/.test(before)) return 'query';
+  if (isFlag(before)) return 'flag';
+  const glued = text.charAt(name.end) === '=' && !/\s/.test(text.charAt(name.end + 1));
+  if (glued && /^[A-Z0-9_]+$/.test(text.slice(name.start, name.end))) return 'env';
+  const lineStart = /(?:^|\n|\\n)[ \t]{0,40}(?:- |export |set |\w{1,24}\.)?["']?$/.test(before);
+  return lineStart && (operator === ':' || operator === '=') ? 'line' : 'loose';
+}
+
+/** Where a value without quotes ends. */
+const ends: Readonly<Record<Form, RegExp>> = {
+  quoted: /$/,
+  env: /["'`\s]|&&|\|\||;(?=\s|$)|\\["']/g,
+  flag: /[\s"'`]|;(?=\s|$)|\\["']/g,
+  query: /[\s"'`&;#<>]|\\["'u]|%26/g,
+  line: /[\s"'`,]|;$|;\s|\\["'n]/g,
+  loose: /[\s"'`,;&<>()[\]{}]|\\["'n]/g,
+  markup: /[<\n]/g,
+};
+const mostValue = 4096;
+
+function read(text: string, start: number, opened: string, form: Form): Value | undefined {
+  const rest = text.slice(start, start + mostValue);
+  if (opened !== '') {
+    const end = closing(rest, opened);
+    if (end < 0) return undefined;
+    return { start, end: start + end, text: rest.slice(0, end), form: 'quoted', after: '' };
+  }
+  const standard = /^\$\{\w{1,64}:?[-=]/.exec(rest);
+  const from = standard ? standard[0].length : 0;
+  const ending = ends[form];
+  ending.lastIndex = from;
+  const found = standard ? rest.indexOf('}', from) : (ending.exec(rest)?.index ?? rest.length);
+  const length = found < 0 ? rest.length : found;
+  return {
+    start: start + from,
+    end: start + length,
+    text: rest.slice(from, length),
+    form: standard ? 'env' : form,
+    after: rest.slice(length, length + 1),
+  };
+}
+
+/** Where the quote closes: the same one, escaped as often as the one that opened. */
+function closing(rest: string, opened: string): number {
+  const depth = opened.length - 1;
+  const mark = opened.at(-1) ?? '';
+  for (let at = rest.indexOf(mark); at >= 0; at = rest.indexOf(mark, at + 1)) {
+    let slashes = 0;
+    while (slashes < at && rest.charAt(at - 1 - slashes) === '\\') slashes++;
+    if (slashes <= depth) return at - slashes;
+  }
+  return -1;
+}
+
+/** Whether a value under such a name is a secret, by how it is written and what else would be written so. */
+function isSecret({ text, form, after }: Value, kind: NameClass): boolean {
+  if (text.length < 3 || isPlaceholder(text) || namesItself(text)) return false;
+  if (/^\\?[$`(<{[]/.test(text) && form !== 'quoted' && !/^\$[^\w{(]/.test(text)) return false;
+  if (kind === 'token') return isToken(text, form, after);
+  if (form === 'quoted') return !/\s/.test(text) && !/^\$\{?\w+\}?$/.test(text);
+  if (form === 'env' || form === 'flag' || form === 'query' || form === 'markup') return !isCode(text, after);
+  if (isCode(text, after) || /^\d{1,3}$/.test(text)) return false;
+  return isLiteral(text) || (form === 'line' && /^[\r\n]?$/.test(after) && /^[a-z]{6,}$/.test(text));
+}
+
+function isToken(text: string, form: Form, after: string): boolean {
+  if (!looksRandom(text)) return false;
+  return form === 'quoted' || !isCode(text, after);
+}
+
+/** A call, an index, a path of names: an expression and no literal. */
+const isCode = (text: string, after: string): boolean =>
+  after === '(' ||
+  /^[A-Za-z_$][\w$]*(?:\??\.[A-Za-z_$][\w$]*)+;?$|^[A-Za-z_$][\w$.]*[([]|^(?:await|new|function|return|typeof|async)$/.test(
+    text,
+  );
+
+/** Not just a name of something. */
+const isLiteral = (text: string): boolean =>
+  /\d/.test(text) ? /[^\d.,:;)}\]]/.test(text) || text.length >= 4 : /[^\w$.?!,:;)}\]-]/.test(text);

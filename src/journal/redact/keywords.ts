@@ -1,0 +1,55 @@
+/** Words to look for, each with what to do where it stands. */
+export interface Keyword<T> {
+  readonly word: string;
+  readonly anyCase: boolean;
+  readonly use: T;
+}
+
+/** Calls `found` wherever one of the words stands, from left to right, in one pass over the text. */
+export type Finder<T> = (text: string, found: (use: T, at: number) => void) => void;
+
+const bits = 15;
+const mask = (1 << bits) - 1;
+
+/**
+ * One pass for all words: a hash that rolls over three characters, upper and lower case alike, says where a word may
+ * start. Words must have at least three characters, all ASCII.
+ */
+export function keywordFinder<T>(keywords: readonly Keyword<T>[]): Finder<T> {
+  const buckets = new Uint16Array(mask + 1);
+  const lists: Keyword<T>[][] = [[]];
+  for (const keyword of keywords) {
+    const hash = hashOf(keyword.word);
+    const list = lists[buckets[hash] ?? 0];
+    if (list && buckets[hash] !== 0) list.push(keyword);
+    else buckets[hash] = lists.push([keyword]) - 1;
+  }
+  return (text, found) => {
+    let hash = 0;
+    for (let i = 0; i < text.length; i++) {
+      hash = ((hash << 5) ^ (text.charCodeAt(i) | 0x20)) & mask;
+      const bucket = buckets[hash] as number;
+      if (bucket !== 0 && i >= 2) tell(lists[bucket] ?? [], text, i - 2, found);
+    }
+  };
+}
+
+function tell<T>(list: readonly Keyword<T>[], text: string, at: number, found: (use: T, at: number) => void): void {
+  for (const { word, anyCase, use } of list) if (stands(text, word, at, anyCase)) found(use, at);
+}
+
+function stands(text: string, word: string, at: number, anyCase: boolean): boolean {
+  if (!anyCase) return text.startsWith(word, at);
+  if (at + word.length > text.length) return false;
+  for (let i = 0; i < word.length; i++) {
+    const code = text.charCodeAt(at + i);
+    if ((code >= 65 && code <= 90 ? code | 0x20 : code) !== word.charCodeAt(i)) return false;
+  }
+  return true;
+}
+
+function hashOf(word: string): number {
+  let hash = 0;
+  for (let i = 0; i < 3; i++) hash = ((hash << 5) ^ (word.charCodeAt(i) | 0x20)) & mask;
+  return hash;
+}

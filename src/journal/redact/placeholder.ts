@@ -1,0 +1,64 @@
+/** Values that stand for a secret, or for none. */
+const words = new Set(
+  (
+    'password passwd pass passphrase pwd secret secrets token tokens key keys apikey api_key api-key credential ' +
+    'credentials auth bearer basic changeme change-me change_me change_it changeit replaceme replace-me replace_me ' +
+    'none null nil undefined true false yes no on off empty blank default test testing tests dummy fake mock sample ' +
+    'example examples placeholder redacted hidden masked removed omitted secret-value secretvalue string str text ' +
+    'number boolean bool int integer bytes byte any unknown void object array optional required missing invalid ' +
+    'incorrect wrong expired enabled disabled todo fixme tbd foo bar baz foobar xxx value name user username login ' +
+    'plain md5 sha256 bcrypt argon2 scrypt stdin prompt interactive ask env file keychain keyring inherit auto'
+  ).split(' '),
+);
+
+/** Texts inside a value that give a placeholder away. */
+const inside =
+  /x{6,}|\*{3,}|\.{3}|…|•{3,}|#{4,}|_{4,}|-{5,}|0{12,}|(?:^|[^a-z])(?:your|insert|enter|replace|change|placeholder|redacted|dummy)(?=[^a-z]|me|$)|example/i;
+
+/** References to where the value is: variables, templates, calls, secret stores. */
+const reference = new RegExp(
+  [
+    '^[$%]\\(?\\{{0,2}[\\w.:]{1,80}(?:\\[[^\\]]{0,80}\\])?\\}{0,2}\\)?%?$',
+    '^\\$\\(',
+    '^`',
+    '^<[^<>]{1,120}>?$',
+    '^\\{\\{',
+    '^#\\{',
+    '^\\$\\{',
+    '^%\\{',
+    '^%s$',
+    '^@\\w',
+    '^!(?:Ref|Sub|GetAtt|ImportValue|vault|secret)',
+    '^(?:op|vault|secret|secrets|ssm|sops|ref\\+\\w{1,16}|keyring|awssm|gcpsm|azkv|file)://?',
+    '^arn:aws',
+    '^(?:process\\.env|import\\.meta\\.env|os\\.environ|os\\.getenv|getenv|ENV\\[|env[.(\\[]|System\\.getenv|std::env)',
+    '^(?:secrets|vars|var|local|data|module|config|settings|options|opts|args|self|this|props|params|req|request)[.[?]',
+    '^\\[redacted',
+  ].join('|'),
+);
+
+/** A value that is no secret: a placeholder, a reference, or one character over and over. */
+export function isPlaceholder(value: string): boolean {
+  if (value.length === 0 || value.length > 4096) return value.length === 0;
+  if (words.has(value.toLowerCase().replace(/[!?.,:;]{1,8}$/, ''))) return true;
+  return reference.test(value) || inside.test(value) || fewDifferent(value);
+}
+
+/** `my-token`, `test_password`, `some secret`: words about secrets and nothing else. */
+export function namesItself(value: string): boolean {
+  const parts = value.toLowerCase().split(/[\s_\-.]{1,4}/);
+  return (
+    parts.length > 1 && parts.every((part) => words.has(part) || part === 'my' || part === 'some' || part === 'the')
+  );
+}
+
+/** Whether so few different characters make it up that it is typed, not made. */
+export function fewDifferent(value: string): boolean {
+  const most = value.length < 8 ? 1 : value.length < 16 ? 2 : 4;
+  const seen = new Set<string>();
+  for (const character of value) {
+    seen.add(character);
+    if (seen.size > most) return false;
+  }
+  return true;
+}

@@ -1,0 +1,141 @@
+import { isWordy } from '../entropy.js';
+import type { Rule } from '../rule.js';
+
+/** A value on a command line, quoted or not, as the end of a regex. */
+const value = '(?:\\$?\\\\{0,3}["\'])?([^\\s"\'\\\\]{2,256})';
+
+/** Another flag, where the password is asked for. */
+const isNoFlag = (secret: string): boolean => !secret.startsWith('-');
+
+/** Programs that take a password by a flag that says nothing about it, and files that need no sign between name and value. */
+export const commands: readonly Rule[] = [
+  {
+    id: 'curl-user',
+    vendor: 'curl, HTTPie, wget',
+    what: 'password after -u user:',
+    keywords: [' -u', ' --user', ' --proxy-user', ' -a ', ' --auth'],
+    anywhere: true,
+    command: ['curl', 'http ', 'https ', 'wget', 'xh '],
+    regex: / (?:-u|--user|--proxy-user|-a|--auth)[\s=]{0,2}(?:\\{0,3}["'])?[^\s:"'\\/]{1,128}:([^\s"'\\]{1,256})/,
+    check: (secret) => !/^\d{1,5}$|^\/\//.test(secret),
+  },
+  {
+    id: 'mysql-flag',
+    vendor: 'MySQL, MariaDB',
+    what: 'password glued to -p',
+    keywords: [' -p'],
+    anywhere: true,
+    command: ['mysql', 'mariadb'],
+    regex: new RegExp(` -p${value}`),
+  },
+  {
+    id: 'mysql-flag',
+    vendor: 'MySQL, MariaDB',
+    what: 'what looks like a password after -p (mysql itself takes it for a database)',
+    keywords: ['-p '],
+    command: ['mysql', 'mariadb'],
+    regex: new RegExp(`-p\\s{1,4}${value}`),
+    check: (secret) => !isWordy(secret) && !/^[-<>|&;/.]/.test(secret),
+  },
+  {
+    id: 'password-flag',
+    vendor: 'sshpass, docker login, az login, mongosh, ipmitool, rabbitmqadmin',
+    what: 'password after -p',
+    keywords: ['-p ', '-p"', "-p'"],
+    command: ['sshpass', ' login', 'mongo', 'rabbitmqadmin'],
+    regex: new RegExp(`-p\\s{0,4}${value}`),
+    check: isNoFlag,
+  },
+  {
+    id: 'password-flag',
+    vendor: 'sshpass, 7-Zip, rar',
+    what: 'password glued to -p',
+    keywords: [' -p'],
+    anywhere: true,
+    command: ['sshpass -p', '7z ', '7za ', '7zz ', 'rar '],
+    regex: new RegExp(` -p${value}`),
+  },
+  {
+    id: 'password-flag',
+    vendor: 'sqlcmd, zip, unzip, mosquitto, ipmitool',
+    what: 'password after -P',
+    keywords: ['-P '],
+    command: ['sqlcmd', 'zip', 'mosquitto', 'ipmitool'],
+    regex: new RegExp(`-P\\s{1,4}${value}`),
+    check: isNoFlag,
+  },
+  {
+    id: 'password-flag',
+    vendor: 'redis-cli, ldapsearch and its family',
+    what: 'password after -a or -w',
+    keywords: ['-a ', '-w '],
+    command: ['redis-cli', 'valkey-cli', 'ldap'],
+    regex: new RegExp(`-[aw]\\s{1,4}${value}`),
+    check: isNoFlag,
+  },
+  {
+    id: 'password-flag',
+    vendor: 'openssl',
+    what: 'password after pass:',
+    keywords: ['pass:'],
+    command: ['openssl'],
+    regex: /pass:([^\s"'\\]{2,256})/,
+  },
+  {
+    id: 'password-flag',
+    vendor: 'smbclient, rpcclient, net',
+    what: 'password after -U user%',
+    keywords: ['-U ', '--user='],
+    command: ['smb', 'rpcclient', 'winexe', 'net '],
+    regex: /(?:-U\s|--user=)["']?[^\s%"']{1,64}%([^\s"'\\]{2,256})/,
+  },
+  {
+    id: 'piped-password',
+    vendor: 'chpasswd, passwd, sudo -S, docker login',
+    what: 'password that echo or printf hands to a program',
+    keywords: ['echo ', 'printf ', 'echo -n'],
+    regex:
+      /(?:echo|printf)\s{1,4}(?:-[neE]{1,3}\s{1,4}|["']?%s(?:\\n)?["']?\s{1,4})?(?:\\{0,3}["'])?([^\s"'\\|]{3,256})(?=(?:\\n)?\\{0,3}["']?\s{0,4}\|\s{0,4}(?:sudo\s{1,4}(?:-[a-zA-Z]{1,8}\s{1,4}){0,4}-S|(?:sudo\s{1,4})?(?:chpasswd|passwd|cryptsetup|smbpasswd|pw\s)|[^\n|]{0,200}--password-stdin|[^\n|]{0,100}-(?:passin|passout|pass)\sstdin))/,
+  },
+  {
+    id: 'htpasswd',
+    vendor: 'Apache',
+    what: 'password as an argument of htpasswd -b',
+    keywords: ['htpasswd'],
+    regex:
+      /htpasswd\s{1,4}(?:-[a-zA-Z0-9]{1,8}\s{1,4}){0,3}-[a-zA-Z]{0,6}b[a-zA-Z]{0,6}\s{1,4}(?:\S{1,200}\s{1,4}){1,2}["']?([^\s"']{3,200})(?=["']?(?:\s{0,4}[;|&>\n]|\s{0,4}$))/,
+  },
+  {
+    id: 'netrc-password',
+    vendor: '.netrc',
+    what: 'password of a machine',
+    keywords: ['login', 'user '],
+    regex:
+      /(?:login|user)(?:\s|\\n|\\t){1,8}[^\s\\]{1,128}(?:\s|\\n|\\t){1,8}(?:account\s{1,8}\S{1,64}\s{1,8})?password(?:\s|\\t){1,8}["']?([^\s"'\\]{1,256})/,
+    near: ['machine', 'default'],
+  },
+  {
+    id: 'pgpass',
+    vendor: 'PostgreSQL',
+    what: 'line of a .pgpass file',
+    keywords: [':5432:', ':*:', ':6432:'],
+    lead: { chars: 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.-*_', most: 100 },
+    regex: /[A-Za-z0-9.*_-]{1,100}:(?:5432|6432|\*):[^\s:]{1,64}:[^\s:]{1,64}:([^\s:"']{1,256})(?=\s|\\n|["']|$)/,
+  },
+  {
+    id: 'secure-string',
+    vendor: 'PowerShell',
+    what: 'text given to ConvertTo-SecureString',
+    keywords: ['convertto-securestring'],
+    anyCase: true,
+    regex: /convertto-securestring\s{1,4}(?:-string\s{1,4})?(?:-asplaintext\s{1,4})?\\?["']([^"'\\]{2,256})/i,
+  },
+  {
+    id: 'sql-password',
+    vendor: 'SQL',
+    what: 'password of a user or role',
+    keywords: ['identified', 'password'],
+    anyCase: true,
+    regex: /(?:identified\s{1,4}(?:with\s{1,4}[\w']{1,40}\s{1,4})?by|password)\s{1,4}\\?'([^'\\\n]{2,256})/i,
+  },
+];

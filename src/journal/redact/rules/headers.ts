@@ -1,0 +1,82 @@
+import { looksRandom } from '../entropy.js';
+import { namesItself } from '../placeholder.js';
+import type { Rule } from '../rule.js';
+
+const isToken = (secret: string): boolean => !namesItself(secret) && !/^[A-Z]{2,20}(?:_[A-Z]{2,20}){1,5}$/.test(secret);
+
+/** What HTTP sends: headers, cookies, addresses. */
+export const headers: readonly Rule[] = [
+  {
+    id: 'authorization',
+    vendor: 'HTTP',
+    what: 'value of an Authorization header: Basic, Bearer, Digest, Token and others',
+    keywords: ['authorization'],
+    anyCase: true,
+    anywhere: true,
+    regex:
+      /authorization[\\"'\]]{0,6}\s{0,4}(?:[:=,]|=>|%3A)\s{0,4}[\\"'`(]{0,6}\s{0,4}(?:f["'])?(?:(?:Basic|Bearer|Token|ApiKey|Api-Key|Bot|Negotiate|NTLM|Digest|SSWS|GenieKey|AWS|OAuth|Key|JWT|Splunk|Snowflake)(?:\s{1,4}|%20|\+)(?:token=|apikey=)?["']?)?([^\s"'`,;\\<>{}()$]{6,4000}={0,2})/i,
+    check: (secret) =>
+      isToken(secret) &&
+      /\d|[+/=~.]|[a-z][A-Z]/.test(secret) &&
+      !/^(?:req|request|this|self|config|headers|process|options|[a-z]{1,20}\.[a-zA-Z]{1,30})(?:[.[?]|$)/.test(secret),
+  },
+  {
+    id: 'bearer-token',
+    vendor: 'HTTP',
+    what: 'Bearer with a token',
+    keywords: ['bearer'],
+    anyCase: true,
+    regex: /bearer(?:\s{1,4}|%20)([A-Za-z0-9._~+/=|:-]{12,4000})/i,
+    check: (secret) => looksRandom(secret),
+  },
+  {
+    id: 'basic-auth',
+    vendor: 'HTTP',
+    what: 'Basic with user and password in base64',
+    keywords: ['basic'],
+    anyCase: true,
+    regex: /basic(?:\s{1,4}|%20)([A-Za-z0-9+/]{8,1000}={0,2})(?![A-Za-z0-9+/=_-])/i,
+    check: isPair,
+  },
+  {
+    id: 'cookie',
+    vendor: 'HTTP',
+    what: 'all of a Cookie header, or curl --cookie',
+    keywords: ['cookie'],
+    anyCase: true,
+    regex:
+      /cookie[\\"']{0,6}\s{0,4}(?:[:= ]|=>)\s{0,4}[\\"'$]{0,6}([A-Za-z0-9_.%-]{1,128}=[^\s;"'\\]{4,4000}(?:;\s{0,2}[A-Za-z0-9_.%-]{1,128}=[^\s;"'\\]{0,4000}){0,60})/i,
+  },
+  {
+    id: 'cookie',
+    vendor: 'HTTP',
+    what: 'value of a Set-Cookie header',
+    keywords: ['set-cookie'],
+    anyCase: true,
+    anywhere: true,
+    regex: /set-cookie[\\"']{0,6}\s{0,4}(?:[:=,]|=>)\s{0,4}[\\"'[]{0,6}[A-Za-z0-9_.%-]{1,128}=([^\s;"'\\]{4,4000})/i,
+  },
+  {
+    id: 'url-password',
+    vendor: 'any URL',
+    what: 'password between user and host',
+    keywords: ['://', ':\\/\\/'],
+    anywhere: true,
+    regex: /:\\?\/\\?\/[^\s:@/?#"'<>`\\]{0,128}:([^\s/?#"'<>`\\]{1,256})(?=@[A-Za-z0-9[_$-])/,
+  },
+  {
+    id: 'url-token',
+    vendor: 'any URL',
+    what: 'token in the place of the user',
+    keywords: ['://', ':\\/\\/'],
+    anywhere: true,
+    regex: /:\\?\/\\?\/([A-Za-z0-9_~.%-]{16,256})(?=@[A-Za-z0-9[_-])/,
+    check: (secret) => looksRandom(secret),
+  },
+];
+
+/** Whether it is base64 of `user:password` in readable characters. */
+function isPair(secret: string): boolean {
+  const text = Buffer.from(secret, 'base64').toString('utf8');
+  return /^[^\s:\p{Cc}\uFFFD]{0,128}:[^\p{Cc}\uFFFD]{1,512}$/u.test(text);
+}

@@ -1,0 +1,82 @@
+import type { Rule } from '../rule.js';
+
+/** Payments and shops. */
+export const money: readonly Rule[] = [
+  {
+    id: 'stripe-key',
+    vendor: 'Stripe',
+    what: 'secret key, live or test',
+    keywords: ['sk_live_', 'sk_test_', 'sk_org_'],
+    anywhere: true,
+    regex: /sk_(?:live|test|org)_[A-Za-z0-9_]{16,255}/,
+  },
+  {
+    id: 'stripe-restricted-key',
+    vendor: 'Stripe',
+    what: 'restricted key, live or test',
+    keywords: ['rk_live_', 'rk_test_'],
+    anywhere: true,
+    regex: /rk_(?:live|test)_[A-Za-z0-9_]{16,255}/,
+  },
+  {
+    id: 'stripe-webhook-secret',
+    vendor: 'Stripe and others',
+    what: 'signing secret of a webhook',
+    keywords: ['whsec_'],
+    anywhere: true,
+    regex: /whsec_[A-Za-z0-9+/]{24,128}={0,2}/,
+  },
+  {
+    id: 'square-token',
+    vendor: 'Square',
+    what: 'access token, OAuth secret',
+    keywords: ['EAAA', 'sq0atp-', 'sq0csp-'],
+    regex: /EAAA[A-Za-z0-9_-]{58,64}(?![A-Za-z0-9_-])|sq0atp-[A-Za-z0-9_-]{22,40}|sq0csp-[A-Za-z0-9_-]{40,64}/,
+  },
+  {
+    id: 'braintree-token',
+    vendor: 'PayPal Braintree',
+    what: 'access token',
+    keywords: ['access_token$'],
+    anywhere: true,
+    regex: /access_token\$(?:production|sandbox)\$[0-9a-z]{16}\$[0-9a-f]{32}/,
+  },
+  {
+    id: 'paypal-secret',
+    vendor: 'PayPal',
+    what: 'client secret, by its name',
+    keywords: ['paypal'],
+    anyCase: true,
+    anywhere: true,
+    regex: /paypal[\w.-]{0,24}(?:secret|token|key)[\\"'\s]{0,8}[:=,][\\"'\s]{0,8}(E[A-Za-z0-9_-]{79})/i,
+  },
+  {
+    id: 'shopify-token',
+    vendor: 'Shopify',
+    what: 'admin, custom app, private app and partner tokens, shared secret',
+    keywords: ['shpat_', 'shpca_', 'shppa_', 'shpss_', 'shpua_', 'shptka_', 'shpit_'],
+    anywhere: true,
+    regex: /shp(?:at|ca|pa|ss|ua|tka|it)_[0-9a-fA-F]{32,64}/,
+  },
+  {
+    id: 'plaid-token',
+    vendor: 'Plaid',
+    what: 'access token',
+    keywords: ['access-sandbox-', 'access-development-', 'access-production-'],
+    regex: /access-(?:sandbox|development|production)-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/,
+  },
+  {
+    id: 'razorpay-key',
+    vendor: 'Razorpay',
+    what: 'key id',
+    keywords: ['rzp_live_', 'rzp_test_'],
+    regex: /rzp_(?:live|test)_[A-Za-z0-9]{14,24}/,
+  },
+  {
+    id: 'flutterwave-key',
+    vendor: 'Flutterwave',
+    what: 'secret key',
+    keywords: ['FLWSECK'],
+    regex: /FLWSECK(?:_TEST)?-[A-Za-z0-9]{12,64}(?:-X)?/,
+  },
+];

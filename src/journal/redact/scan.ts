@@ -1,0 +1,143 @@
+import { findAssignment, secretWords } from './assignment.js';
+import { type Keyword, keywordFinder } from './keywords.js';
+import { fewDifferent, isPlaceholder } from './placeholder.js';
+import type { Rule } from './rule.js';
+import { rules } from './rules.js';
+
+/** A secret in a text. */
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+  readonly kind: string;
+}
+
+interface Matcher {
+  readonly rule: Rule;
+  readonly sticky: RegExp;
+  readonly lead: ReadonlySet<string>;
+}
+
+/** A secret that is only known by its name gives way to one whose format is known. */
+export const assigned = 'assigned-secret';
+/** What a rule of secretlint found. */
+export const linted = 'secretlint';
+
+const matchers: readonly Keyword<Matcher | 'name'>[] = [
+  ...rules.flatMap((rule) => {
+    const use = {
+      rule,
+      sticky: new RegExp(rule.regex.source, `${rule.regex.flags.replace(/[gy]/g, '')}y`),
+      lead: new Set(rule.lead?.chars),
+    };
+    const anyCase = rule.anyCase ?? false;
+    return rule.keywords.map((word) => ({ word: anyCase ? word.toLowerCase() : word, anyCase, use }));
+  }),
+  ...secretWords.map((word) => ({ word, anyCase: true, use: 'name' as const })),
+];
+const find = keywordFinder(matchers);
+
+/** The secrets of a text, from left to right, none touching another's characters. */
+export function scan(text: string): readonly Span[] {
+  const spans: Span[] = [];
+  let named = 0;
+  find(text, (use, at) => {
+    if (use !== 'name') {
+      const span = matchAt(use, text, at);
+      if (span) spans.push(span);
+    } else if (at >= named) {
+      const { next, start, end } = findAssignment(text, at);
+      named = next;
+      if (end > start) spans.push({ start, end, kind: assigned });
+    }
+  });
+  return spans.length === 0 ? spans : merged(spans, marksIn(text));
+}
+
+function matchAt({ rule, sticky, lead }: Matcher, text: string, at: number): Span | undefined {
+  const from = rule.lead ? stepBack(text, at, lead, rule.lead.most) : at;
+  if (!rule.anywhere && !isEdge(text, from)) return undefined;
+  if (rule.near && !isNear(text, from, rule.near)) return undefined;
+  if (rule.command && !isCommand(text, from, rule.command)) return undefined;
+  sticky.lastIndex = from;
+  const match = sticky.exec(text);
+  if (!match) return undefined;
+  const secret = match[1] ?? match[0];
+  const wanted = rule.check ? rule.check(secret) : !isSample(secret);
+  if (!wanted || isPlaceholder(secret)) return undefined;
+  const end = from + match[0].length;
+  return { start: end - secret.length, end, kind: rule.id };
+}
+
+/** A token of a documentation: the format is right, and all characters are one or two. */
+const isSample = (secret: string): boolean => fewDifferent(secret.replace(/^.{0,16}?[_\-.:]/, ''));
+
+function stepBack(text: string, at: number, set: ReadonlySet<string>, most: number): number {
+  let from = at;
+  while (from > 0 && at - from < most && set.has(text.charAt(from - 1))) from--;
+  return from;
+}
+
+/** Whether nothing before this place belongs to the same word; an escape of JSON, a URL or a terminal does not. */
+export function isEdge(text: string, at: number): boolean {
+  if (at === 0 || !isWordCode(text.charCodeAt(at - 1))) return true;
+  return escapeBefore.test(text.slice(Math.max(0, at - 12), at));
+}
+
+const escapeBefore = /(?:\\[abfnrtv0]|\\u[0-9a-fA-F]{4}|\\x[0-9a-fA-F]{2}|%[0-9a-fA-F]{2}|\[[0-9;]{0,8}[A-Za-z])$/;
+
+const isWordCode = (code: number): boolean =>
+  (code >= 48 && code <= 57) || (code >= 65 && code <= 90) || code === 95 || (code >= 97 && code <= 122);
+
+function isNear(text: string, at: number, words: readonly string[]): boolean {
+  const before = text.slice(Math.max(0, at - 400), at).toLowerCase();
+  return words.some((word) => before.includes(word));
+}
+
+function isCommand(text: string, at: number, words: readonly string[]): boolean {
+  const before = text.slice(Math.max(0, at - 400), at).replace(/\\{1,2}\r?(?:\n|n)/g, ' ');
+  const own = before.slice(before.search(/[^;|&\n]{0,400}$/)).toLowerCase();
+  return words.some((word) => own.includes(word));
+}
+
+const ids = new Set(rules.map(({ id }) => id));
+const mark = /\[redacted:([a-z0-9-]{1,40}):[0-9a-f]{10}\]/g;
+
+/** The marks that stand in a text already: what they cover is no secret any more. */
+function marksIn(text: string): readonly Span[] {
+  return [...text.matchAll(mark)]
+    .filter(([, kind = '']) => kind === assigned || kind === linted || ids.has(kind))
+    .map((match) => ({ start: match.index, end: match.index + match[0].length, kind: match[1] ?? '' }));
+}
+
+/** Spans that overlap become one, of the kind that is known best, without the marks inside. */
+function merged(spans: readonly Span[], marks: readonly Span[]): readonly Span[] {
+  const sorted = [...spans].sort((a, b) => a.start - b.start || b.end - a.end);
+  const result: Span[] = [];
+  for (const span of sorted) {
+    const last = result.at(-1);
+    if (!last || span.start >= last.end) result.push(span);
+    else {
+      const kind = last.kind === assigned ? span.kind : last.kind;
+      result[result.length - 1] = { start: last.start, end: Math.max(last.end, span.end), kind };
+    }
+  }
+  return marks.length === 0 ? result : around(result, marks);
+}
+
+/** What is left of spans outside of marks; both lists are sorted. */
+function around(spans: readonly Span[], marks: readonly Span[]): readonly Span[] {
+  const result: Span[] = [];
+  let next = 0;
+  for (const span of spans) {
+    let { start } = span;
+    while (next < marks.length && (marks[next]?.end ?? 0) <= start) next++;
+    for (let made = marks[next]; made && made.start < span.end; made = marks[++next]) {
+      result.push({ ...span, start, end: made.start });
+      start = made.end;
+      if (made.end >= span.end) break;
+    }
+    result.push({ ...span, start });
+  }
+  // A separator between two marks is no secret.
+  return result.filter(({ start, end }) => end - start > 3);
+}

@@ -1,0 +1,109 @@
+import { createHmac } from 'node:crypto';
+import { isNamedSecret } from './assignment.js';
+import { assigned, type Span, scan } from './scan.js';
+
+/** How secrets are taken out. */
+export interface RedactOptions {
+  /** A random key of this user: marks of the same secret are the same, and tell nothing without it. */
+  readonly key: string | Uint8Array;
+  /** Characters that are looked at; what lies beyond is left out as a whole. */
+  readonly maxChars?: number;
+  readonly maxDepth?: number;
+}
+
+/** A value without its secrets. */
+export interface Redacted<T = unknown> {
+  /** The same object where nothing was found. */
+  readonly value: T;
+  /** How many were replaced. */
+  readonly found: number;
+  /** Their kinds, sorted, each once. */
+  readonly kinds: readonly string[];
+}
+
+/** Stands for what was too much to look at. */
+export const notLooked = '[redacted:too-large]';
+
+/**
+ * Replaces every secret in a JSON value by `[redacted:<kind>:<hash>]`: in texts at any depth, in keys, and by the key
+ * that a text stands under. Never throws; a second time changes nothing.
+ */
+export function redactSecrets(value: unknown, options: RedactOptions): Redacted {
+  const { maxChars = 16 * 1024 * 1024, maxDepth = 64 } = options;
+  const marks = marker(options.key);
+  const walk: Walk = { marks, left: maxChars, maxDepth };
+  const result = inValue(value, '', 0, walk);
+  return { value: result, found: marks.found(), kinds: marks.kinds() };
+}
+
+/** Makes marks and counts them. */
+export interface Marker {
+  readonly mark: (secret: string, kind: string) => string;
+  readonly found: () => number;
+  readonly kinds: () => readonly string[];
+}
+
+export function marker(key: string | Uint8Array): Marker {
+  const counts = new Map<string, number>();
+  return {
+    mark: (secret, kind) => {
+      counts.set(kind, (counts.get(kind) ?? 0) + 1);
+      return `[redacted:${kind}:${createHmac('sha256', key).update(secret).digest('hex').slice(0, 10)}]`;
+    },
+    found: () => [...counts.values()].reduce((sum, count) => sum + count, 0),
+    kinds: () => [...counts.keys()].sort(),
+  };
+}
+
+/** The text with its spans replaced. */
+export function replaceSpans(text: string, spans: readonly Span[], { mark }: Marker): string {
+  let result = '';
+  let done = 0;
+  for (const { start, end, kind } of spans) {
+    result += text.slice(done, start) + mark(text.slice(start, end), kind);
+    done = end;
+  }
+  return done === 0 ? text : result + text.slice(done);
+}
+
+interface Walk {
+  readonly marks: Marker;
+  readonly maxDepth: number;
+  left: number;
+}
+
+function inValue(value: unknown, name: string, depth: number, walk: Walk): unknown {
+  if (typeof value === 'string') return inText(value, name, walk);
+  if (typeof value !== 'object' || value === null) return value;
+  walk.left -= 1;
+  if (depth >= walk.maxDepth || walk.left <= 0) return notLooked;
+  return Array.isArray(value) ? inList(value, name, depth, walk) : inObject(value, depth, walk);
+}
+
+function inText(text: string, name: string, walk: Walk): string {
+  walk.left -= text.length;
+  if (walk.left < 0) return notLooked;
+  if (text.length === 0) return text;
+  const spans = scan(text);
+  if (name !== '' && !covers(spans, text) && isNamedSecret(name, text)) return walk.marks.mark(text, assigned);
+  return replaceSpans(text, spans, walk.marks);
+}
+
+const covers = ([first]: readonly Span[], text: string): boolean => first?.start === 0 && first.end === text.length;
+
+function inList(list: readonly unknown[], name: string, depth: number, walk: Walk): readonly unknown[] {
+  const items = list.map((item) => inValue(item, name, depth + 1, walk));
+  return items.every((item, i) => item === list[i]) ? list : items;
+}
+
+function inObject(object: object, depth: number, walk: Walk): object {
+  let changed = false;
+  const entries = Object.entries(object).map(([key, child]): [string, unknown] => {
+    const newKey = inText(key, '', walk);
+    const newChild = inValue(child, key, depth + 1, walk);
+    changed ||= newKey !== key || newChild !== child;
+    return [newKey, newChild];
+  });
+  // Not by assignment: `__proto__` must stay a key.
+  return changed ? Object.fromEntries(entries) : object;
+}

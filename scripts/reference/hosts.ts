@@ -16,7 +16,7 @@ export function capabilitiesPage(): string {
     'A hook may wish for something that an agent cannot do at an event. anyhook then does the nearest thing and says so.',
     '- **exact**: the agent has it.\n- **emulated**: same effect by another way.\n- **degraded**: a weaker effect, and the user is told.\n- **–**: impossible; it becomes a note.',
     'An ask where the agent cannot ask becomes a deny that a person can [approve](../guides/approvals.md). An output that cannot be replaced is joined by context that says what to use instead. Events that are not listed can only be observed.',
-    `- **✓**: the [end-to-end tests](../guides/end-to-end.md) saw just this on the real agent, of the version that is named (${code('e2e/measured.json')}). Cells without it come from documentation, source or single trials.\n- **documented only**: what the agent's documentation or source says; nobody ran it. That is so for ${listOf(agents.filter(({ documentedOnly }) => documentedOnly))}.`,
+    `- **✓**: the [end-to-end tests](../guides/end-to-end.md) saw this effect on the real agent, of the version that is named (${code('e2e/measured.json')}); at – what anyhook does instead. Cells without it come from documentation, source or single trials.\n- **documented only**: what the agent's documentation or source says; nobody ran it. That is so for ${listOf(agents.filter(({ documentedOnly }) => documentedOnly))}.`,
     ...agents.map((host) =>
       [`## ${headingOf(host)}`, capabilityTable(host), ...weakerOf(host), `Context is cut at ${limitOf(host)}.`].join(
         '\n\n',
@@ -46,7 +46,9 @@ function capabilityTable({ name: host, capabilities }: Host): string {
 
 const gradeText = (grade: Grade = 'impossible'): string => (grade === 'impossible' ? '–' : grade);
 
-const mark = (host: string, cell: string): string => (measured[host]?.cells[cell] ? ' ✓' : '');
+/** Where nothing was seen there is no mark: the engine does not ask an agent for what its table calls impossible. */
+const mark = (host: string, cell: string): string =>
+  (measured[host]?.cells[cell]?.seen ?? 'nothing') === 'nothing' ? '' : ' ✓';
 
 /** In which way the effects are weaker that the runs showed so. */
 function weakerOf({ name }: Host): readonly string[] {

@@ -3,6 +3,7 @@
  * The resident engine decides; where none is there that can be trusted, the launcher decides in a process of its own.
  * docs/reference/protocol.md says what every client does. "anyhook init" compiles this file:
  *     cc -O2 -DLAUNCHER='"/path/of/anyhook-node"' [-DFAIL_CLOSED=1] -o anyhook-hook anyhook-hook.c
+ * and with bare.h where that works.
  */
 #if defined(__linux__)
 #define _GNU_SOURCE
@@ -24,6 +25,9 @@
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
+#ifdef BARE
+#include "bare.h"
+#endif
 
 #ifndef LAUNCHER
 #error "compile with -DLAUNCHER='\"/path/of/anyhook-node\"'"
@@ -98,11 +102,12 @@ static int isOn(const char *name, const char *value) {
 }
 
 static void closeAllFrom(int first) {
-#ifdef SYS_close_range
+#if defined(BARE) && defined(SYS_close_range)
+  if (CALL(SYS_close_range, first, ~0U, 0, 0, 0) == 0) return;
+#elif defined(SYS_close_range)
   if (syscall(SYS_close_range, first, ~0U, 0) == 0) return;
 #endif
-  long most = sysconf(_SC_OPEN_MAX);
-  for (int fd = first; fd < (most > 0 && most < 65536 ? most : 65536); fd++) close(fd);
+  for (int fd = first; fd < 65536; fd++) close(fd);
 }
 
 /* A pipe that brings what was read of stdin, and then its rest. The writer is nobody's child and holds nothing else. */
@@ -210,7 +215,8 @@ static void startEngine(int state) {
   if (fstatat(state, "engine.stays-down", &st, AT_SYMLINK_NOFOLLOW) == 0) return;
   int fd = openat(state, "engine.starting", flags, 0600);
   if (fd < 0 && errno == EEXIST && fstatat(state, "engine.starting", &st, AT_SYMLINK_NOFOLLOW) == 0) {
-    if (labs((long)(time(NULL) - st.st_mtime)) < START_S) return;
+    time_t age = time(NULL) - st.st_mtime;
+    if (age > -START_S && age < START_S) return;
     unlinkat(state, "engine.starting", 0);
     fd = openat(state, "engine.starting", flags, 0600);
   }
@@ -223,7 +229,7 @@ static void startEngine(int state) {
     int null = open("/dev/null", O_RDWR);
     dup2(null, 0), dup2(null, 1), dup2(null, 2);
     closeAllFrom(3);
-    if (chdir("/") == 0) execl(LAUNCHER, LAUNCHER, "--up", (char *)NULL);
+    if (chdir("/") == 0) execv(LAUNCHER, (char *[]){(char *)LAUNCHER, (char *)"--up", NULL});
     _exit(127);
   }
   if (pid > 0) waitpid(pid, NULL, 0);
@@ -360,14 +366,27 @@ static int readTimeout(void) {
     if (strncmp(args[i], "--timeout=", 10) == 0) value = args[i] + 10, timeoutAt = i;
     else if (strcmp(args[i], "--timeout") == 0 && args[i + 1] != NULL) value = args[i + 1], timeoutAt = ++i;
     if (value == NULL) continue;
-    timeoutMs = strspn(value, "0123456789") == strlen(value) && strlen(value) < 10 ? atol(value) : 0;
-    if (timeoutMs <= 0) return timeoutAt = 0;
+    timeoutMs = 0;
+    const char *end = value;
+    for (; *end >= '0' && *end <= '9' && end - value < 9; end++) timeoutMs = timeoutMs * 10 + (*end - '0');
+    if (timeoutMs == 0 || *end != 0) return timeoutAt = 0;
   }
   return 1;
 }
 
+/* Whoever reads our environment learns that failClosed was set when this program was made. */
+static void sayClosed(void) {
+  size_t count = 0;
+  while (environ[count] != NULL) count++;
+  char **more = malloc((count + 2) * sizeof *more);
+  if (more == NULL) return;
+  more[0] = (char *)"ANYHOOK_FAIL_CLOSED=1";
+  memcpy(more + 1, environ, (count + 1) * sizeof *more);
+  environ = more;
+}
+
 int main(int argc, char **argv) {
-  if (FAIL_CLOSED) setenv("ANYHOOK_FAIL_CLOSED", "1", 1);
+  if (FAIL_CLOSED) sayClosed();
   if (argc < 1) giveUp();
   begun = now();
   args = argv;
@@ -382,4 +401,5 @@ int main(int argc, char **argv) {
   if (s >= 0) close(s);
   if (state >= 0 && payloadSize <= MAX_PAYLOAD) startEngine(state);
   decideApart();
+  return 0;
 }

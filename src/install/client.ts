@@ -34,6 +34,16 @@ export interface ClientOptions {
 
 const compileMs = 30_000;
 
+/** Ways to compile, the one that makes the fastest program first: without a C library, without a shared one, any. */
+const ways: readonly (readonly string[])[] = [
+  [
+    ...['-DBARE', '-static', '-nostdlib', '-ffreestanding', '-fno-stack-protector', '-fno-asynchronous-unwind-tables'],
+    ...['-fno-pie', '-no-pie', '-U_FORTIFY_SOURCE'],
+  ],
+  ['-static'],
+  [],
+];
+
 /** Makes the fastest client that works on this machine; throws where a certain one is wanted and does not. */
 export async function chooseClient(options: ClientOptions): Promise<Client> {
   const { kind: wanted, failClosed } = options;
@@ -53,7 +63,7 @@ const makers: Readonly<Record<ClientKind, Make>> = {
     const compiler = onPath('cc', options.env['PATH']);
     if (!compiler) return 'no C client: there is no C compiler (cc) on PATH';
     const source = clientSource('c/anyhook-hook.c');
-    const build = buildOf(readText(source), options);
+    const build = buildOf([source, clientSource('c/bare.h')].map((file) => readText(file)).join('\0'), options);
     return (await existing(build, options)) ?? inScratch((folder) => compile(compiler, source, build, options, folder));
   },
   perl: async (options) => {
@@ -78,7 +88,7 @@ const makers: Readonly<Record<ClientKind, Make>> = {
 };
 
 /** Names everything that a client is made from. */
-const buildOf = (source: string | undefined, { launcher, failClosed }: ClientOptions): string =>
+const buildOf = (source: string, { launcher, failClosed }: ClientOptions): string =>
   sha256([source, nodeLauncher(launcher), failClosed].join('\0')).slice(0, 16);
 
 /** The client that an earlier init has made, if it is the same and works. */
@@ -102,9 +112,8 @@ async function compile(
   const text = (word: string) => `"${word.replaceAll(/[\\"]/g, (sign) => `\\${sign}`)}"`;
   const values = [`-DLAUNCHER=${text(path)}`, `-DFAIL_CLOSED=${failClosed ? 1 : 0}`, `-DBUILD=${text(build)}`];
   let problem = '';
-  // Without shared libraries a program starts faster; not every system can.
-  for (const how of [['-O2', '-static'], ['-O2']]) {
-    const args = [...how, '-s', ...values, '-o', out, source];
+  for (const way of ways) {
+    const args = ['-O2', ...way, '-s', ...values, '-o', out, source];
     const end = await runProcess({ file: compiler, args, cwd: folder, env, stdin: '', timeoutMs: compileMs });
     const bytes = end.kind === 'exit' && end.exitCode === 0 ? readBytes(out, 4 * 1024 * 1024) : undefined;
     const failed = bytes ? await testClient(bytes, folder) : `${compiler} failed: ${wordsOf(end)}`;

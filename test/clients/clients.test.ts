@@ -5,7 +5,7 @@ import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { encodeFrame, type Frame, kinds, splitWords, tags } from '../../src/resident/protocol.js';
-import { type ClientKind, ClientWorld, clients, type Ran, type RunOptions } from './client-world.js';
+import { ClientWorld, clients, type Ran, type RunOptions } from './client-world.js';
 import { type Act, answering, type FakeOptions } from './fake-engine.js';
 
 const big = (bytes: number): Buffer => Buffer.alloc(bytes, 'anyhook \xff\0\n', 'latin1');
@@ -313,6 +313,21 @@ for (const kind of clients) {
     assert.equal(unread.stderr, '2\n');
   });
 
+  test(`the ${kind} client works with stdin and stdout that do not wait`, async (t) => {
+    const world = new ClientWorld(t, kind);
+    const act: Act = (request, socket) => answering(0, request.fields.get(tags.payload))(request, socket);
+    await world.engine(t, { act });
+    const flags = 'for my $h (*STDIN, *STDOUT) { fcntl $h, F_SETFL, O_NONBLOCK | fcntl $h, F_GETFL, 0 }';
+    const child = world.start({ through: ['perl', '-MFcntl', '-e', `${flags} exec @ARGV`] });
+    t.after(() => child.kill('SIGKILL'));
+    const out: Buffer[] = [];
+    child.stdin?.write(big(300 * 1024));
+    setTimeout(() => child.stdin?.end(), 200);
+    setTimeout(() => child.stdout?.on('data', (chunk: Buffer) => out.push(chunk)), 600);
+    assert.equal(await new Promise((done) => child.on('close', done)), 0);
+    assert.ok(Buffer.concat(out).equals(big(300 * 1024)));
+  });
+
   test(`the ${kind} client leaves no process and no file behind`, async (t) => {
     const world = new ClientWorld(t, kind);
     const shared = () => readdirSync('/dev/shm').filter((name) => name.includes('anyhook'));
@@ -330,7 +345,7 @@ for (const kind of clients) {
 const sessionOf = (pid: number): string | undefined =>
   execFileSync('cut', ['-d', ' ', '-f', '6', `/proc/${pid}/stat`], { encoding: 'utf8' }).trim();
 
-for (const kind of ['c', 'perl'] as const satisfies readonly ClientKind[]) {
+for (const kind of clients.filter((one) => one !== 'node')) {
   test(`the ${kind} client hands over a payload that is too large, with all that is still to come`, async (t) => {
     const world = new ClientWorld(t, kind);
     const engine = await world.engine(t, { act: answering(0) });

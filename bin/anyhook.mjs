@@ -18,6 +18,9 @@ if (command === 'run' && rest[0] === '--resident') {
   // Without the command line's own code: this process stays.
   const { start } = await import('../dist/resident.js');
   await start(rest);
+} else if (command === 'serve' && !rest.includes('--help') && !rest.includes('-h')) {
+  const { start } = await import('../dist/serve.js');
+  await start(rest);
 } else {
   const { start } = await import('../dist/cli.js');
   await start(process.argv.slice(2));

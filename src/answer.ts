@@ -62,6 +62,8 @@ export interface Wanted {
 export interface Opened {
   readonly engine: Engine;
   readonly telemetry: Config['telemetry'];
+  /** The agent shall be blocked where anyhook is broken. */
+  readonly failClosed: boolean;
 }
 
 /** Finds or makes the engine of a project. */
@@ -77,6 +79,7 @@ export function engineOf(project: Project, { world, host }: Wanted, inTurn?: Eng
   return {
     engine: createEngineFrom({ ...parts, hooks, ...(inTurn && { inTurn }) }),
     telemetry: project.config.telemetry,
+    failClosed: project.config.failClosed,
   };
 }
 
@@ -118,13 +121,16 @@ export async function decide(asked: Asked, open: Open): Promise<Answered> {
 }
 
 /** What `doctor` waits for: a refusal, so that nothing is ever let through by it. No hook is asked. */
-function canaryWire(nonce: string, { index }: Engine, encode: (verdict: Verdict) => Wire): Wire {
-  const hooks = new Set([...index.lists.values()].flatMap((list) => list.hooks)).size;
-  const reason = canaryLine(nonce, { version, hooks });
+function canaryWire(nonce: string, engine: Engine, encode: (verdict: Verdict) => Wire): Wire {
+  const reason = canaryLine(nonce, { version, hooks: hooksIn(engine) });
   const wire = encode({ ...emptyVerdict, decision: 'deny', reason });
   // Not every event has a place for a refusal.
   return { ...wire, stderr: `${wire.stderr}${reason}\n` };
 }
+
+/** How many hooks an engine has. */
+export const hooksIn = ({ index }: Engine): number =>
+  new Set([...index.lists.values()].flatMap((list) => list.hooks)).size;
 
 /** The world of an event: its own folder, and the one that the agent calls its project. */
 function worldOf(event: Event, host: Host, world: World): World {
@@ -144,13 +150,13 @@ function contextOf({ options: { event }, input: { bytes, truncated }, world: { e
 }
 
 /** No opinion; whoever starts a session hears that a person switched hooks off, for that is easily forgotten. */
-const withoutHooks = (why: string, name: EventName): Verdict =>
+export const withoutHooks = (why: string, name: EventName): Verdict =>
   name === 'session.start' && why !== 'ANYHOOK=off'
     ? { ...emptyVerdict, messages: [`hooks are switched off: ${why}`] }
     : emptyVerdict;
 
 /** The agent's folder; where it was deleted meanwhile, ours or the nearest one above, for guards must not go with it. */
-function projectFolder(wanted: string, own: string): string {
+export function projectFolder(wanted: string, own: string): string {
   if (isFolder(wanted)) return wanted;
   if (own !== '/' || wanted.length > longestPath) return own;
   let folder = wanted;
@@ -197,7 +203,7 @@ async function broken(error: unknown, asked: Asked): Promise<Wire> {
 }
 
 /** Does the user or the organisation want the agent blocked where anyhook is broken? */
-const isClosed = (world: World, trust?: TrustMode): Promise<boolean> =>
+export const isClosed = (world: World, trust?: TrustMode): Promise<boolean> =>
   openProject(world, trust).then(
     ({ config }) => config.failClosed,
     () => world.env['ANYHOOK_FAIL_CLOSED'] === '1',

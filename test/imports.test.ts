@@ -35,6 +35,7 @@ const law: Readonly<Record<string, readonly string[]>> = {
   policies: ['core', 'io', 'hosts', 'builtins', 'project', 'state'],
   testing: ['core', 'io'],
   resident: ['core', 'io'],
+  serve: ['core', 'io'],
 };
 
 test('every folder of src imports only what the law allows it', () => {

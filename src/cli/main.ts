@@ -21,6 +21,7 @@ import { addOff, addOn } from './off.js';
 import { addPrompt } from './prompt.js';
 import { addRun } from './run.js';
 import { addRunHook } from './run-hook.js';
+import { addServe } from './serve.js';
 import { addSnapshot } from './snapshot.js';
 import { addStatus } from './status.js';
 import { addTelemetry } from './telemetry.js';
@@ -53,6 +54,7 @@ const commands: readonly Register[] = [
   addSnapshot,
   addRun,
   addRunHook,
+  addServe,
   addConformance,
   addTelemetry,
   addDemo,

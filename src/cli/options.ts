@@ -39,3 +39,11 @@ export function milliseconds(option: string, text: string | undefined): number |
     throw new AnyhookError('BAD_ARGUMENT', `${option}: expected a positive number of milliseconds, got ${show(text)}`);
   return ms;
 }
+
+/** Options as somebody would type them, for entries that read them by themselves. */
+export function asArguments(options: Readonly<Record<string, string | true>>): readonly string[] {
+  return Object.entries(options).flatMap(([name, value]) => {
+    const flag = `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+    return value === true ? [flag] : [`${flag}=${value}`];
+  });
+}

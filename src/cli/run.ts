@@ -1,4 +1,5 @@
 import { examples, type Register } from './context.js';
+import { asArguments } from './options.js';
 
 /** `anyhook run`. Its options are read by the fast entry, which the launcher calls without loading this file. */
 export const addRun: Register = (program, context) => {
@@ -18,10 +19,3 @@ export const addRun: Register = (program, context) => {
       context.exitCode = await runEntry(asArguments(options));
     });
 };
-
-function asArguments(options: Readonly<Record<string, string | true>>): readonly string[] {
-  return Object.entries(options).flatMap(([name, value]) => {
-    const flag = `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
-    return value === true ? [flag] : [`${flag}=${value}`];
-  });
-}

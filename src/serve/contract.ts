@@ -1,0 +1,142 @@
+/** The version of the contract between `anyhook serve` and programs in other languages. */
+export const serveProtocol = 1;
+
+/** What a stream may cost. Whoever sends more than it may wait for is not read until answers have gone out. */
+export const serveLimits = {
+  /** Longest line, without its end. */
+  lineBytes: 50 * 1024 * 1024,
+  /** Events of one stream that are worked on at once. */
+  running: 64,
+  /** Events of one stream that wait. */
+  waiting: 1_024,
+  waitingBytes: 64 * 1024 * 1024,
+  /** Answers that the other side has not read yet. */
+  unreadBytes: 16 * 1024 * 1024,
+  idLength: 200,
+} as const;
+
+/** Why there is no verdict. */
+export const serveErrors = {
+  NOT_JSON: 'the line is no JSON object; without an id',
+  TOO_LONG: 'the line is too long and was skipped; without an id',
+  BAD_REQUEST: 'a field is missing, unknown or holds something else than it should',
+  UNKNOWN_PROTOCOL: 'a hello asks for a protocol that this version does not speak',
+  UNKNOWN_EVENT: 'no event has this name',
+  UNKNOWN_HOST: 'no agent has this name',
+  CANCELLED: 'somebody cancelled the event, or the engine is ending',
+  FAILED: 'anyhook itself failed',
+} as const;
+
+export type ServeErrorCode = keyof typeof serveErrors;
+
+/** A request that has no verdict. */
+export class ServeError extends Error {
+  readonly code: ServeErrorCode;
+  /** The user or the organisation wants the agent blocked where there is no verdict. */
+  readonly failClosed: boolean;
+  constructor(code: ServeErrorCode, message: string, { failClosed = false } = {}) {
+    super(message);
+    this.name = 'ServeError';
+    this.code = code;
+    this.failClosed = failClosed;
+  }
+}
+
+/** What a field of a request may hold. */
+export type FieldKind = 'id' | 'text' | 'object' | 'folder' | 'variables' | 'milliseconds';
+
+interface FieldRow {
+  readonly kind: FieldKind;
+  readonly says: string;
+  readonly required?: true;
+}
+
+const id = { kind: 'id', says: 'yours; the answer carries it. A text or a number' } as const;
+const world = {
+  cwd: {
+    kind: 'folder',
+    says: "the agent's folder, absolute; its project's hooks are asked. Default: that of `serve`",
+  },
+  env: {
+    kind: 'variables',
+    says: "the agent's whole environment, which hooks see. Default: that of `serve`",
+  },
+  timeoutMs: { kind: 'milliseconds', says: 'time in which the answer must be there, from its arrival on' },
+} as const satisfies Record<string, FieldRow>;
+
+/** The requests, each named after the field that tells it from the others. */
+export const serveRequests = {
+  event: {
+    id: { ...id, required: true },
+    event: { kind: 'text', says: 'a canonical event, such as `tool.before`', required: true },
+    tool: { kind: 'text', says: 'a canonical tool, `mcp.<server>.<tool>`, or the name of any other tool' },
+    input: { kind: 'object', says: "the tool's input in canonical fields" },
+    prompt: { kind: 'text', says: 'what the user said' },
+    data: { kind: 'object', says: 'further fields of the event, such as `result` and `error`' },
+    session: { kind: 'text', says: "the agent's session. Default: one of this stream's own" },
+    agent: { kind: 'object', says: 'inside a subagent: its `id`, `name` and `type`' },
+    ...world,
+  },
+  host: {
+    id: { ...id, required: true },
+    host: { kind: 'text', says: 'the agent whose native payload this is', required: true },
+    payload: { kind: 'object', says: 'the payload', required: true },
+    event: { kind: 'text', says: "the event's native name, where the payload does not say it" },
+    ...world,
+  },
+  cancel: {
+    id,
+    cancel: { kind: 'id', says: 'the id of the event that nobody waits for any more', required: true },
+  },
+  hello: {
+    id,
+    hello: { kind: 'object', says: 'may hold `protocol`, the version that you speak', required: true },
+    cwd: world.cwd,
+    env: world.env,
+  },
+} as const satisfies Record<string, Record<string, FieldRow>>;
+
+export type RequestKind = keyof typeof serveRequests;
+export type Id = string | number;
+
+export interface RequestWorld {
+  readonly cwd?: string;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly timeoutMs?: number;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+export interface EventRequest extends RequestWorld {
+  readonly kind: 'event';
+  readonly id: Id;
+  readonly event: string;
+  readonly tool?: string;
+  readonly input?: Fields;
+  readonly prompt?: string;
+  readonly data?: Fields;
+  readonly session?: string;
+  readonly agent?: Fields;
+}
+
+export interface HostRequest extends RequestWorld {
+  readonly kind: 'host';
+  readonly id: Id;
+  readonly host: string;
+  readonly payload: Fields;
+  readonly event?: string;
+}
+
+export interface CancelRequest {
+  readonly kind: 'cancel';
+  readonly id?: Id;
+  readonly cancel: Id;
+}
+
+export interface HelloRequest extends RequestWorld {
+  readonly kind: 'hello';
+  readonly id?: Id;
+  readonly hello: { readonly protocol?: unknown };
+}
+
+export type ServeRequest = EventRequest | HostRequest | CancelRequest | HelloRequest;

@@ -1,0 +1,51 @@
+/** A line, or that one was too long and has been skipped. */
+export type Line = { readonly bytes: Buffer } | { readonly tooLong: true };
+
+export interface LineReader {
+  /** The lines that this chunk completes. Empty ones are left out. */
+  push(chunk: Buffer): readonly Line[];
+  /** What came after the last line end. */
+  rest(): readonly Line[];
+}
+
+const newline = 0x0a;
+
+/** Cuts a stream into lines, and holds never more than one line's most. */
+export function createLineReader(mostBytes: number): LineReader {
+  let parts: Buffer[] = [];
+  let size = 0;
+  let isTooLong = false;
+
+  const keep = (part: Buffer) => {
+    size += part.length;
+    if (size > mostBytes) {
+      isTooLong = true;
+      parts = [];
+    } else if (part.length > 0) parts.push(part);
+  };
+  const finish = (): readonly Line[] => {
+    const line: Line = isTooLong ? { tooLong: true } : { bytes: parts.length === 1 ? first() : Buffer.concat(parts) };
+    parts = [];
+    size = 0;
+    isTooLong = false;
+    return 'bytes' in line && isBlank(line.bytes) ? [] : [line];
+  };
+  const first = () => parts[0] ?? Buffer.alloc(0);
+
+  return {
+    push(chunk) {
+      const lines: Line[] = [];
+      let start = 0;
+      for (let at = chunk.indexOf(newline); at !== -1; at = chunk.indexOf(newline, start)) {
+        keep(chunk.subarray(start, at));
+        lines.push(...finish());
+        start = at + 1;
+      }
+      keep(chunk.subarray(start));
+      return lines;
+    },
+    rest: finish,
+  };
+}
+
+const isBlank = (bytes: Buffer): boolean => bytes.length < 3 && bytes.toString('latin1').trim() === '';

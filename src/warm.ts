@@ -41,7 +41,7 @@ export function createWarm({ inTurn, most = 500, now = systemNow }: WarmOptions)
     // Before the first look: what changes from now on is younger than this.
     const lookedAt = now();
     const own = { ...wanted, world: { ...wanted.world, env: relevant(wanted.world.env) } };
-    const trust = trustStamps(own);
+    const trust = trustStamps(whereIs(own.world.cwd, placesOf(own)).root, own);
     const project = await openProject(own.world, own.trust);
     const opened = engineOf(project, own, inTurn);
     kept.delete(key);
@@ -85,12 +85,12 @@ export function createWarm({ inTurn, most = 500, now = systemNow }: WarmOptions)
 
 /** Undefined when anything changed; else from when stamps may be believed next time. */
 async function lookAgain({ project, lookedAt, trust }: Kept, wanted: Wanted, now: number): Promise<number | undefined> {
-  const stamps = trustStamps(wanted);
+  const stamps = trustStamps(project.root, wanted);
   const isSame = stamps.every((one, index) => isUnchanged(one, trust[index], lookedAt));
   if (!isSame) return undefined;
   const { cwd } = wanted.world;
   try {
-    return await look(project.snapshot, realPath(cwd), placesOf(wanted), lookedAt, now);
+    return await look(project.snapshot, cwd, placesOf(wanted), lookedAt, now);
   } catch {
     // A folder that went away while we looked.
     return undefined;
@@ -102,17 +102,19 @@ const isUnchanged = (one: Stamp | undefined, known: Stamp | undefined, lookedAt:
 
 const placesOf = ({ world: { env, home, project } }: Wanted) => userPlaces(env, home, project);
 
-function trustStamps(wanted: Wanted): readonly (Stamp | undefined)[] {
-  const user = placesOf(wanted);
-  return trustFiles(whereIs(wanted.world.cwd, user).root, user).map(stamp);
-}
+const trustStamps = (root: string, wanted: Wanted): readonly (Stamp | undefined)[] =>
+  trustFiles(root, placesOf(wanted)).map(stamp);
 
 /** Loading depends on these variables alone, and no other is kept beyond its event. */
-const isRelevant = (name: string): boolean => /^(?:HOME$|XDG_|ANYHOOK|SA_|FLOW_AGENTS_)/.test(name);
+const relevantNames = /^(?:HOME$|XDG_|ANYHOOK|SA_|FLOW_AGENTS_)/;
+const initials = new Set([...'HXASF'].map((letter) => letter.charCodeAt(0)));
+
+/** Environments have hundreds of names: most are told by their first letter. */
+const isRelevant = (name: string): boolean => initials.has(name.charCodeAt(0)) && relevantNames.test(name);
 
 function relevant(env: Wanted['world']['env']): Record<string, string> {
   const found: Record<string, string> = {};
-  for (const name in env) {
+  for (const name of Object.keys(env)) {
     const value = env[name];
     if (value !== undefined && isRelevant(name)) found[name] = value;
   }
@@ -122,6 +124,6 @@ function relevant(env: Wanted['world']['env']): Record<string, string> {
 /** Everything that loading depends on besides files. */
 function keyOf({ world, host, trust }: Wanted): string {
   const parts = [world.cwd, world.project ?? '', world.home, host.name, trust ?? ''];
-  for (const name in world.env) if (isRelevant(name)) parts.push(name, world.env[name] ?? '');
+  for (const name of Object.keys(world.env)) if (isRelevant(name)) parts.push(name, world.env[name] ?? '');
   return parts.join('\0');
 }

@@ -67,6 +67,8 @@ export function readBytes(path: string, maxBytes = 1024 * 1024): Buffer | undefi
 
 /** Entries of a folder in name order, links followed; a text that says why when it cannot be listed, none when missing. */
 export function list(dir: string): readonly Entry[] | string {
+  // Most folders that are looked for are not there, and an exception costs more than a look.
+  if (!isThere(dir)) return [];
   try {
     return readdirSync(dir, { withFileTypes: true })
       .map((entry): Entry => {
@@ -88,6 +90,16 @@ export function isThere(path: string): boolean {
     return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
   } catch {
     return false;
+  }
+}
+
+/** The kind of what has this name, links followed; `other` also for a link that leads nowhere, undefined for nothing. */
+export function kindAt(path: string): Entry['kind'] | undefined {
+  try {
+    const stat = lstatSync(path, { throwIfNoEntry: false });
+    return stat && (stat.isSymbolicLink() ? kindOf(path) : kindIn(stat));
+  } catch {
+    return undefined;
   }
 }
 
@@ -117,7 +129,7 @@ export const sameStamp = (a: Stamp, b: Stamp): boolean =>
 /** The real path, or the path itself when it does not exist. */
 export function realPath(path: string): string {
   try {
-    return realpathSync(path);
+    return realpathSync.native(path);
   } catch {
     return path;
   }
@@ -168,9 +180,10 @@ export const closeToOthers = (dir: string): void => chmodSync(dir, 0o700);
 
 function kindOf(path: string): Entry['kind'] {
   const stat = statOf(path);
-  if (!stat) return 'other';
-  return stat.isFile() ? 'file' : stat.isDirectory() ? 'folder' : 'other';
+  return stat ? kindIn(stat) : 'other';
 }
+
+const kindIn = (stat: Stats): Entry['kind'] => (stat.isFile() ? 'file' : stat.isDirectory() ? 'folder' : 'other');
 
 function statOf(path: string): Stats | undefined {
   try {

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Problem } from '../core/errors.js';
 import type { DialectName } from '../core/hook.js';
 import type { HookFile, Place } from '../dialects/dialect.js';
-import { type Entry, isExecutable, isFile, isThere, list } from '../io/files.js';
+import { type Entry, isExecutable, kindAt, list } from '../io/files.js';
 
 /** A place together with the dialect that asked for it. */
 export type DialectPlace = Place & { readonly dialect: DialectName };
@@ -32,8 +32,9 @@ export function discover(places: readonly DialectPlace[]): Discovered {
     }
     for (const { name, kind } of names) {
       const path = join(place.dir, name);
-      if (kind ? kind !== 'file' : !isFile(path)) {
-        if (isThere(path)) problems.push({ source: path, severity: 'error', message: noFile });
+      const there = kind ?? kindAt(path);
+      if (there !== 'file') {
+        if (there) problems.push({ source: path, severity: 'error', message: noFile });
         continue;
       }
       const files = place.find.kind === 'each' ? beside(path) : [];

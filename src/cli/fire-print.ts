@@ -59,13 +59,13 @@ const marks: Readonly<Record<FiredHook['outcome'], string>> = {
 function rowOf(hook: FiredHook, colors: Colors): readonly Cell[] {
   const took = hook.outcome === 'ok' || hook.outcome === 'blocked';
   const broke = hook.outcome === 'failed' || hook.outcome === 'timeout';
-  const paint = took ? paints[hook.decision](colors) : broke ? colors.red : colors.dim;
+  const paint = took && !hook.shadow ? paints[hook.decision](colors) : broke ? colors.red : colors.dim;
   const mark = took && hook.decision === 'pass' ? colors.green : paint;
   return [
     { text: marks[hook.outcome], paint: mark },
     { text: oneLine(hook.id), paint: took || broke ? colors.cyan : colors.dim },
     { text: hook.dialect, paint: colors.dim },
-    { text: took ? hook.decision : hook.outcome, paint },
+    { text: `${took ? hook.decision : hook.outcome}${hook.shadow ? ' (shadow)' : ''}`, paint },
     { text: took || broke ? `${hook.ms.toFixed(0)} ms`.padStart(7) : '', paint: colors.dim },
     { text: oneLine(hook.reason ?? ''), ...(took ? {} : { paint: colors.dim }) },
   ];

@@ -21,6 +21,8 @@ export interface FiredHook {
   readonly ms: number;
   /** Its say came when it looked again at the final input. */
   readonly recheck?: true;
+  /** It runs in shadow mode: the decision is what it would have been, and changed nothing. */
+  readonly shadow?: true;
 }
 
 /** What `fire --json` prints. */
@@ -155,4 +157,9 @@ function idleHook(
   };
 }
 
-const named = ({ id, dialect, source }: Hook) => ({ id, dialect, source });
+const named = ({ id, dialect, source, mode }: Hook) => ({
+  id,
+  dialect,
+  source,
+  ...(mode === 'shadow' && { shadow: true as const }),
+});

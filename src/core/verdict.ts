@@ -104,6 +104,7 @@ export type Outcome = (typeof outcomes)[number];
 export interface HookReport {
   readonly hook: Hook;
   readonly outcome: Outcome;
+  /** What it said, also where that did not count; of a shadow hook, what would have counted. */
   readonly decision: Decision;
   readonly reason?: string;
   readonly ms: number;

@@ -40,7 +40,8 @@ describe('the failure matrix', () => {
       for (const [what, more, mayBlock] of kinds)
         test(`${name}, ${onFailure}, ${what}: every way to fail`, async () => {
           const wish = wishes[onFailure];
-          const decision = mayBlock && wish !== 'pass' ? counted(name, wish) : 'pass';
+          const wouldBe = wish === 'pass' ? 'pass' : counted(name, wish);
+          const decision = mayBlock ? wouldBe : 'pass';
           for (const way of failureKinds) {
             const answers = { h: () => failed(way, 'the detail', 'first line\nsecond line') };
             const verdict = await together(answers, { h: { onFailure, ...more } }, name);
@@ -50,7 +51,7 @@ describe('the failure matrix', () => {
               [
                 {
                   outcome: way === 'timeout' ? 'timeout' : 'failed',
-                  decision,
+                  decision: what === 'shadow' ? wouldBe : decision,
                   reason: text,
                   ms: 0,
                   logs: ['first line\nsecond line'],
@@ -130,13 +131,22 @@ describe('decisions', () => {
       assert.equal((await one(allow(), {}, name)).decision, allowed);
     });
 
-  for (const [what, more, note] of [
-    ['a shadow hook', { mode: 'shadow' }, '[h] would have said deny (shadow mode)'],
-    ['a hook that is not blocking', { blocking: false }, '[h] said deny, but it is not a blocking hook'],
+  for (const name of eventNames)
+    test(`${name}: the record of a shadow hook says what would have counted`, async () => {
+      for (const wish of ['deny', 'ask', 'allow', 'pass'] as const) {
+        const { decision: counts } = await one(saying[wish], {}, name);
+        const { decision, notes, hooks } = await one(saying[wish], { mode: 'shadow' }, name);
+        assert.deepEqual([decision, notes, hooks[0]?.decision], ['pass', [], counts], wish);
+      }
+    });
+
+  for (const [what, more, notes] of [
+    ['a shadow hook is in the record alone', { mode: 'shadow' }, []],
+    ['a hook that is not blocking is a note', { blocking: false }, ['[h] said deny, but it is not a blocking hook']],
   ] as const)
-    test(`a deny of ${what} is a note`, async () => {
+    test(`a deny of ${what}`, async () => {
       const verdict = await one(deny('no'), more);
-      assert.deepEqual([verdict.decision, verdict.notes], ['pass', [note]]);
+      assert.deepEqual([verdict.decision, verdict.notes], ['pass', notes]);
       assert.deepEqual(
         [verdict.hooks[0]?.decision, verdict.hooks[0]?.reason, verdict.hooks[0]?.outcome],
         ['deny', 'no', 'ok'],
@@ -200,6 +210,18 @@ describe('texts', () => {
     const { hooks, ...verdict } = await one(gift, { mode: 'shadow' });
     assert.deepEqual(verdict, { decision: 'pass', context: [], messages: [], signals: [], notes: [] });
     assert.deepEqual(hooks[0]?.gave, ['rewrite', 'context', 'message', 'stop']);
+  });
+
+  test('a shadow hook that would not have counted is told as a pass', async () => {
+    const { hooks } = await one(deny('no'), { mode: 'shadow', blocking: false });
+    assert.deepEqual([hooks[0]?.decision, hooks[0]?.reason], ['pass', 'no']);
+  });
+
+  test('what a shadow hook lost on the way, and that it was skipped, stays in the record', async () => {
+    const lost = await one(pass({ notes: ['odd'], logs: ['line'] }), { mode: 'shadow' });
+    assert.deepEqual([lost.notes, lost.hooks[0]?.logs], [[], ['line', 'odd']]);
+    const idle = await together({ h: () => skipped('no model is configured') }, { h: { mode: 'shadow' } });
+    assert.deepEqual([idle.notes, idle.hooks[0]?.reason], [[], 'no model is configured']);
   });
 
   test('lines for the record are in the report', async () => {

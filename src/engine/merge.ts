@@ -11,7 +11,7 @@ import {
   type Verdict,
   withRewrite,
 } from '../core/verdict.js';
-import { decisionOf, mayBlock, type Row, type RowOf, rewriteRefusal } from './rights.js';
+import { decisionOf, enforced, mayBlock, type Row, type RowOf, rewriteRefusal } from './rights.js';
 import { listEnded, type Ran } from './run.js';
 
 /** All endings as one verdict: deny > ask > allow > pass, nothing dropped in silence. */
@@ -25,7 +25,7 @@ export function merge(event: Event, contract: Contract, ran: Ran, rowOf: RowOf):
   }
   for (const { hook, trouble } of ran.started) {
     const reason = trouble === undefined ? undefined : `could not be started in the background: ${trouble}`;
-    if (reason) sum.notes.push(`[${hook.id}] ${reason}`);
+    if (reason) sum.note(hook, reason);
     sum.hooks.push({
       hook,
       outcome: reason ? 'failed' : 'started',
@@ -60,6 +60,11 @@ class Sum {
     if (decision !== 'pass' && text) this.reasons.push({ decision, text: `[${hook.id}] ${text}` });
   }
 
+  /** What a shadow hook has to say stays in the record: nobody shall notice that it runs. */
+  note(hook: Hook, text: string): void {
+    if (hook.mode === 'enforce') this.notes.push(`[${hook.id}] ${text}`);
+  }
+
   verdict(rewrite: Rewrite | undefined): Verdict {
     const reasons = this.reasons.filter(({ decision }) => decision === this.decision).map(({ text }) => text);
     return {
@@ -86,23 +91,20 @@ function unique(texts: readonly string[]): readonly string[] {
 
 function addResult(sum: Sum, run: HookRun, result: Result, contract: Contract, row: Row, final: Event): void {
   const { hook } = run;
-  const note = (text: string) => sum.notes.push(`[${hook.id}] ${text}`);
+  const note = (text: string) => sum.note(hook, text);
+  const isShadow = hook.mode === 'shadow';
   const { decision, note: why } = decisionOf(hook, contract, row, result);
   if (why) note(why);
   const counts = decision !== 'allow' || votedOnFinal(run, result, final);
   if (counts) sum.vote(hook, decision, result.reason);
   const rewrote = result.rewrite && rewriting(run, result.rewrite, contract, row);
-  const more = { gave: gifts(result), logs: result.logs ?? [], rewrote };
-  addReport(
-    sum,
-    run,
-    { outcome: decision === 'deny' ? 'blocked' : 'ok', decision: result.decision },
-    result.reason,
-    more,
-  );
+  const logs = [...(result.logs ?? []), ...((isShadow && result.notes) || [])];
+  const said = isShadow ? decisionOf(enforced(hook), contract, row, result).decision : result.decision;
+  const how = { outcome: decision === 'deny' ? 'blocked' : 'ok', decision: said } as const;
+  addReport(sum, run, how, result.reason, { gave: gifts(result), logs, rewrote });
   for (const text of result.notes ?? []) note(text);
   // The second look is a vote and nothing else.
-  if (run.recheck || hook.mode === 'shadow') return;
+  if (run.recheck || isShadow) return;
   addTexts(sum, result, contract, row, note);
   if (result.stop !== undefined && !hook.blocking) note('wants the agent to stop, but it is not a blocking hook');
   else if (result.stop !== undefined) sum.stops.push(result.stop || 'a hook asked the agent to stop');
@@ -144,11 +146,13 @@ function addFailure(
   const said = firstLine(ending.stderr);
   const text = `did not finish (${ending.why}): ${ending.detail}${said && !ending.detail.includes(said) ? `: ${said}` : ''}`;
   const wish = ({ open: 'pass', ask: 'ask', closed: 'deny' } as const)[hook.onFailure];
-  const decision = mayBlock(hook, contract, row)
-    ? decisionOf(hook, contract, row, { decision: wish }).decision
+  const strict = enforced(hook);
+  const decision = mayBlock(strict, contract, row)
+    ? decisionOf(strict, contract, row, { decision: wish }).decision
     : 'pass';
-  if (decision !== 'pass') sum.vote(hook, decision, `${text} (its onFailure is "${hook.onFailure}")`);
-  else if (hook.warnOnFailure && hook.mode === 'enforce') sum.notes.push(`[${hook.id}] ${text}; going on without it`);
+  if (decision === 'pass' && hook.warnOnFailure) sum.note(hook, `${text}; going on without it`);
+  else if (decision !== 'pass' && hook === strict)
+    sum.vote(hook, decision, `${text} (its onFailure is "${hook.onFailure}")`);
   const outcome = ending.why === 'timeout' ? 'timeout' : 'failed';
   addReport(sum, run, { outcome, decision }, text, { logs: ending.stderr ? [ending.stderr] : [] });
 }
@@ -157,7 +161,7 @@ function addFailure(
 const firstLine = (text = ''): string => text.trim().split('\n', 1)[0]?.trim().slice(0, 200) ?? '';
 
 function addSkip(sum: Sum, run: HookRun, why: string): void {
-  if (why !== listEnded && !run.recheck) sum.notes.push(`[${run.hook.id}] was skipped: ${why}`);
+  if (why !== listEnded && !run.recheck) sum.note(run.hook, `was skipped: ${why}`);
   addReport(sum, run, { outcome: 'skipped', decision: 'pass' }, why);
 }
 

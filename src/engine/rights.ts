@@ -25,6 +25,9 @@ export function mayBlock(hook: Hook, contract: Contract, row: Row): boolean {
   return hook.blocking && !hook.async && hook.mode === 'enforce' && row.blocks && contract.decisions.includes('deny');
 }
 
+/** The hook as it would be if it did not run in shadow mode. */
+export const enforced = (hook: Hook): Hook => (hook.mode === 'shadow' ? { ...hook, mode: 'enforce' } : hook);
+
 /** Says why a rewrite does not count; undefined when it does. */
 export function rewriteRefusal(hook: Hook, contract: Contract, row: Row, rewrite: Rewrite): string | undefined {
   if (hook.mode === 'shadow') return 'it runs in shadow mode';
@@ -43,7 +46,7 @@ export function decisionOf(
 ): { readonly decision: Decision; readonly note?: string } {
   const { decision } = result;
   if (decision === 'pass') return { decision };
-  if (hook.mode === 'shadow') return { decision: 'pass', note: `would have said ${decision} (shadow mode)` };
+  if (hook.mode === 'shadow') return { decision: 'pass' };
   if (decision === 'allow') return { decision: contract.decisions.includes('allow') ? 'allow' : 'pass' };
   if (!hook.blocking) return { decision: 'pass', note: `said ${decision}, but it is not a blocking hook` };
   if (!row.blocks)

@@ -102,7 +102,6 @@ describe('the second look', () => {
     const hooks = inOrder(
       hookOf('optsOut', { recheck: false }),
       hookOf('advisor', { blocking: false }),
-      hookOf('shadow', { mode: 'shadow' }),
       hookOf('onlyOk', { match: input('ok') }),
       rewriter,
       hookOf('after'),
@@ -114,6 +113,19 @@ describe('the second look', () => {
     );
     const rowOf = () => ({ blocks: false, context: true, rewrites: true });
     assert.deepEqual((await ranBy([rewriter], calls('ok'), bad, { rowOf })).runs.length, 1);
+  });
+
+  test('asks a shadow hook too, whose deny is told and does not count', async () => {
+    const hooks = inOrder(hookOf('shadow', { mode: 'shadow' }), rewriter);
+    const verdict = await judged(hooks, calls('ok'), { shadow: deniesText('evil'), ...bad });
+    assert.equal(verdict.decision, 'pass');
+    assert.deepEqual(
+      verdict.hooks.filter(({ hook }) => hook.id === 'shadow').map(({ decision, recheck }) => [decision, recheck]),
+      [
+        ['pass', undefined],
+        ['deny', true],
+      ],
+    );
   });
 
   test('counts only a deny or an ask; an allow for an older input is none', async () => {

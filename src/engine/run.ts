@@ -3,7 +3,7 @@ import type { Event } from '../core/event.js';
 import type { Hook } from '../core/hook.js';
 import { type Ending, failed, type HookRun, skipped, withRewrite } from '../core/verdict.js';
 import { type HookIndex, plan, type Step } from './plan.js';
-import { mayBlock, type RowOf, rewriteRefusal } from './rights.js';
+import { enforced, mayBlock, type RowOf, rewriteRefusal } from './rights.js';
 import { lookAtEach, viewsOf } from './views.js';
 
 /** Runs one hook on one event within the time given. Never rejects. */
@@ -166,7 +166,8 @@ async function secondLook(index: HookIndex, state: State, contract: Contract, de
   const final = state.event;
   const voted = new Set(state.runs.filter(({ saw }) => saw === final).map(({ hook }) => hook));
   for (const { hook } of plan(index, final)) {
-    if (voted.has(hook) || !hook.recheck || !mayBlock(hook, contract, deps.rowOf(hook))) continue;
+    // A shadow hook too: what it would have decided is what the record is for.
+    if (voted.has(hook) || !hook.recheck || !mayBlock(enforced(hook), contract, deps.rowOf(hook))) continue;
     state.runs.push(await attempt(hook, state, deps, true));
   }
 }

@@ -5,6 +5,7 @@ import { startDetached } from '../io/detached.js';
 import { isThere } from '../io/files.js';
 import { isOursAlone } from '../io/peer.js';
 import { readStdin, type Stdin, writeAll } from '../io/standard.js';
+import { ownEnvironment } from '../io/staying.js';
 import { createEngineClient } from '../resident/client.js';
 import { files } from '../resident/instance.js';
 import { userPlaces } from '../state/places.js';
@@ -58,7 +59,7 @@ export async function ask(args: readonly string[], program: string): Promise<Und
 
 async function startEngine(state: string, program: string): Promise<void> {
   if (isThere(join(state, files.staysDown)) || !claim(join(state, files.starting), startingMs)) return;
-  await startDetached(program, ['up', '--foreground'], { cwd: '/', env: process.env });
+  await startDetached(program, ['up', '--foreground'], { cwd: '/', env: ownEnvironment(process.env) });
 }
 
 /** Where the last --timeout has its value; bad where that is none. */

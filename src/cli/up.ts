@@ -1,6 +1,7 @@
 import { AnyhookError } from '../core/errors.js';
 import { startDetached } from '../io/detached.js';
 import { makePrivate, remove } from '../io/files.js';
+import { ownEnvironment } from '../io/staying.js';
 import { askEngine, type Report } from '../resident/control.js';
 import { files } from '../resident/instance.js';
 import { userPlaces } from '../state/places.js';
@@ -34,7 +35,7 @@ export const addUp: Register = (program, { io }) => {
       if (before?.version === version) return print(io, `the engine is running already (process ${before.pid})`);
       const problem = await startDetached(programFile(), ['up', '--foreground', '--idle', idle], {
         cwd: state,
-        env: io.env,
+        env: ownEnvironment(io.env),
       });
       const report = problem === undefined ? await untilUp(state) : undefined;
       if (!report)

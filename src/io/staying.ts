@@ -1,4 +1,5 @@
 import { memoryUsage } from 'node:process';
+import type { Environment } from './environment.js';
 import { killAllGroups } from './groups.js';
 
 /** This process as one that stays: it keeps no environment of whoever started it, and leaves nothing behind. */
@@ -12,6 +13,10 @@ export interface ResidentProcess {
 
 /** What the engine itself needs; everything else belongs to the agent that happened to start it. */
 const kept = /^(?:HOME|PATH|USER|LOGNAME|LANG|LC_\w+|TZ|TMPDIR|XDG_\w+|NODE_EXTRA_CA_CERTS)$/;
+
+/** As much of an environment as a process that stays may keep. */
+export const ownEnvironment = (env: Environment): Environment =>
+  Object.fromEntries(Object.entries(env).filter(([name]) => kept.test(name)));
 
 /** Settles this process in a folder, for good. */
 export function becomeResident(

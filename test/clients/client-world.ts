@@ -65,7 +65,7 @@ exit 2
 
 const programText = `
 import { appendFileSync, writeFileSync, readdirSync, readlinkSync, readFileSync } from 'node:fs';
-const d = process.env.WORLD;
+const d = process.env.TMPDIR + '/../bin';
 const fds = [0, 1, 2].map((fd) => readlinkSync('/proc/self/fd/' + fd));
 writeFileSync(d + '/up.fds', fds.join('\\n') + '\\n');
 const stat = readFileSync('/proc/self/stat', 'utf8').split(') ')[1].split(' ');
@@ -211,7 +211,7 @@ export class ClientWorld {
       .flatMap((pid) => {
         try {
           const words = readFileSync(`/proc/${pid}/environ`, 'utf8');
-          return words.includes(`WORLD=${this.bin}`) ? [pid] : [];
+          return words.includes(`${this.top}/`) ? [pid] : [];
         } catch {
           return [];
         }

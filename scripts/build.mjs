@@ -41,6 +41,7 @@ const main = await bundle(
     supervise: 'src/cli/supervise-main.ts',
     send: 'src/cli/send-main.ts',
     resident: 'src/cli/resident-main.ts',
+    journal: 'src/cli/journal-main.ts',
     serve: 'src/cli/serve-main.ts',
   },
   {

@@ -8,8 +8,12 @@ import type { Hook } from './core/hook.js';
 import { emptyVerdict, type Verdict } from './core/verdict.js';
 import type { DecodeContext, Host, Wire } from './hosts/host.js';
 import { callerOf } from './hosts/index.js';
-import { isoNow, now } from './io/clock.js';
+import { isoNow, now, ticks } from './io/clock.js';
 import { isFolder } from './io/files.js';
+import { hookSetOf } from './journal/hook-set.js';
+import type { HookSet } from './journal/record.js';
+import type { Book, Recorder } from './journal/recorder.js';
+import { usualJournal } from './journal/settings.js';
 import { mayComeTwice, once } from './once.js';
 import { partsOf } from './parts.js';
 import type { Config } from './project/config.js';
@@ -43,6 +47,8 @@ export interface Asked {
   readonly signal?: AbortSignal;
   /** The agent's file mode mask, where it is not this process's own. */
   readonly umask?: number | undefined;
+  /** Takes note of the answer before it leaves. */
+  readonly recorder?: Recorder;
 }
 
 export interface Answered {
@@ -61,7 +67,9 @@ export interface Wanted {
 /** The engine of a project, and what its config says about records. */
 export interface Opened {
   readonly engine: Engine;
+  readonly root: string;
   readonly telemetry: Config['telemetry'];
+  readonly book: Book;
   /** The agent shall be blocked where anyhook is broken. */
   readonly failClosed: boolean;
 }
@@ -78,8 +86,22 @@ export function engineOf(project: Project, { world, host }: Wanted, inTurn?: Eng
   const hooks = parts.hooks.filter((hook) => !runsItself(host, hook));
   return {
     engine: createEngineFrom({ ...parts, hooks, ...(inTurn && { inTurn }) }),
+    root: project.root,
     telemetry: project.config.telemetry,
+    book: bookOf(project, hooks),
     failClosed: project.config.failClosed,
+  };
+}
+
+/** What decisions of a project are written down by. */
+function bookOf(project: Project, hooks: readonly Hook[]): Book {
+  let set: HookSet | undefined;
+  return {
+    config: project.config.journal ?? usualJournal,
+    set: () => {
+      set ??= hookSetOf(hooks, project.hooks);
+      return set;
+    },
   };
 }
 
@@ -94,7 +116,7 @@ export async function answer(asked: Asked, open: Open): Promise<Answered> {
 
 /** Answers one event, or rejects when that cannot be done here. */
 export async function decide(asked: Asked, open: Open): Promise<Answered> {
-  const { options, input, world, signal, umask } = asked;
+  const { options, input, world, signal, umask, recorder } = asked;
   const { trust, timeoutMs } = options;
   const context = contextOf(asked);
   const { env, text = '' } = context;
@@ -104,14 +126,17 @@ export async function decide(asked: Asked, open: Open): Promise<Answered> {
   const off = offReason(world, now());
   if (off !== undefined) return { wire: host.encode(event, withoutHooks(off, event.name), context) };
   const around = worldOf(event, host, world);
-  const { engine, telemetry } = await open({ world: around, host, trust });
+  const { engine, root, telemetry, book } = await open({ world: around, host, trust });
   const canary = canaryOf(event, world.env);
   if (canary !== undefined)
     return { wire: canaryWire(canary, engine, (verdict) => host.encode(event, verdict, context)) };
   const { observe, ship } = telemetryFor(telemetry, world);
-  const evaluate = (budgetMs: number | undefined) => {
+  const evaluate = async (budgetMs: number | undefined) => {
     const limits = { ...(budgetMs !== undefined && { budgetMs }), ...(signal && { signal }) };
-    return engine.decide(host, event, context, { env, observe, umask, ...limits });
+    const began = ticks();
+    const answer = await engine.decide(host, event, context, { env, observe, umask, ...limits });
+    recorder?.record({ ...answer, ms: ticks() - began, root, bytes: input.bytes.length }, book);
+    return answer;
   };
   const brought = { event, host, options, folders: [around.project, around.cwd, world.cwd] };
   if (!mayComeTwice(brought)) return { wire: (await evaluate(timeoutMs)).wire, ship };

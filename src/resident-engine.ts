@@ -1,8 +1,13 @@
-import { decide, payloadLimit } from './answer.js';
-import { isoNow, ticks } from './io/clock.js';
+import { decide, type Open, payloadLimit } from './answer.js';
+import { isoNow, now, ticks } from './io/clock.js';
 import { append, closeToOthers, makePrivate, remove, stamp } from './io/files.js';
 import { withLock } from './io/lock.js';
 import { becomeResident } from './io/staying.js';
+import { entryFile } from './io/supervise.js';
+import { startThread } from './io/thread.js';
+import { createEngineJournal, type EngineJournal } from './journal/engine-journal.js';
+import type { FromThread } from './journal/messages.js';
+import { engineWriter } from './journal/places.js';
 import { askEngine } from './resident/control.js';
 import { createGate } from './resident/gate.js';
 import { files, type Placed, takePlace } from './resident/instance.js';
@@ -28,6 +33,8 @@ export interface ResidentOptions {
 const watchMs = 2_000;
 /** Time for the last answers to leave. */
 const lastMs = 30;
+/** Time for the last details to be kept. */
+const journalMs = 5_000;
 /** A program that runs for longer than this no longer holds others back. */
 const slowMs = 2_000;
 
@@ -51,6 +58,15 @@ export async function runResident(options: ResidentOptions): Promise<boolean> {
       if (isFatal) own.end(1);
     },
   });
+  const journal = createEngineJournal({
+    state: '.',
+    writer: engineWriter(own.pid, now()),
+    now,
+    log,
+    startThread: (message, ended) =>
+      startThread(entryFile('journal.js'), { state: '.' }, { message: (one) => message(one as FromThread), ended })
+        .post,
+  });
   const isReplaced = () => stamp(program)?.ino !== built;
   const leave = () => {
     if (leaving) return;
@@ -58,7 +74,10 @@ export async function runResident(options: ResidentOptions): Promise<boolean> {
     placed?.clear();
     server.close();
     // A moment later, so that what was answered or declined has left.
-    const finish = () => (tally.open === 0 ? own.end(0) : void setTimeout(finish, lastMs));
+    const finish = () => {
+      if (tally.open > 0) return void setTimeout(finish, lastMs);
+      void journal.end(journalMs).then(() => own.end(0));
+    };
     setTimeout(finish, lastMs);
   };
   const batch = (): Answering => {
@@ -68,7 +87,7 @@ export async function runResident(options: ResidentOptions): Promise<boolean> {
       if (leaving) throw new Error('the engine is ending');
       const done = tally.begin();
       try {
-        return await answered(request, signal, home, open);
+        return await answered(request, signal, { home, open, journal });
       } finally {
         done();
       }
@@ -83,8 +102,14 @@ export async function runResident(options: ResidentOptions): Promise<boolean> {
     memoryBytes: own.memory(),
     idleMs,
     ...tally.report(),
+    journal: journal.report(),
   });
-  const server = createResidentServer({ batch, report, quit: () => setImmediate(leave) });
+  const server = createResidentServer({
+    batch,
+    report,
+    beforeAnswers: () => journal.flush(),
+    quit: () => setImmediate(leave),
+  });
 
   placed = await withLock(files.lock, async () => {
     const other = await askEngine('.', 'status', 1_000);
@@ -100,7 +125,13 @@ export async function runResident(options: ResidentOptions): Promise<boolean> {
   return true;
 }
 
-async function answered(request: EventRequest, signal: AbortSignal, home: string, open: Parameters<typeof decide>[1]) {
+interface Answers {
+  readonly home: string;
+  readonly open: Open;
+  readonly journal: EngineJournal;
+}
+
+async function answered(request: EventRequest, signal: AbortSignal, { home, open, journal }: Answers) {
   const { args, cwd, env, payload, umask, deadlineMs } = request;
   const options = parseRun(args);
   const timeoutMs = Math.min(options.timeoutMs ?? Number.POSITIVE_INFINITY, deadlineMs ?? Number.POSITIVE_INFINITY);
@@ -111,6 +142,7 @@ async function answered(request: EventRequest, signal: AbortSignal, home: string
     world: { cwd: cwd || '/', env, home: env['HOME'] || home },
     signal,
     umask,
+    recorder: journal,
   };
   const { wire, ship } = await decide(asked, open);
   // The agent does not wait for this.

@@ -1,8 +1,11 @@
 import { type Answered, answer, answerMisled, openOnce, payloadLimit } from '../answer.js';
 import type { World } from '../app.js';
+import { now } from '../io/clock.js';
 import { onExitKillGroups } from '../io/groups.js';
 import { readStdin, type Stdin, writeAll } from '../io/standard.js';
+import { createLoneJournal, type LoneJournal } from '../journal/lone.js';
 import { parseRun, type RunOptions } from '../run-options.js';
+import { userPlaces } from '../state/places.js';
 
 /** Entry of the fast bundle: one event in, the host's answer out. `read` is what a client has taken from stdin already. */
 export async function start(args: readonly string[], read?: Stdin): Promise<void> {
@@ -16,16 +19,23 @@ export async function start(args: readonly string[], read?: Stdin): Promise<void
 export async function runEntry(args: readonly string[], read?: Stdin): Promise<number> {
   const home = process.env['HOME'] || (await import('../io/process-world.js')).homeFolder();
   const world: World = { cwd: workingDirectory(), env: process.env, home };
-  const { wire, ship } = await answerTo(args, world, read);
+  const journal = createLoneJournal({ state: userPlaces(world.env, home).state, now, random: Math.random });
+  const { wire, ship } = await answerTo(args, world, { read, journal });
   const lost = wire.stdout ? writeAll(1, wire.stdout) : undefined;
   if (lost) writeAll(2, `anyhook: the answer could not be written: ${lost}\n`);
   if (wire.stderr) writeAll(2, wire.stderr);
   // The agent has its answer.
   await ship?.();
+  await journal.rest();
   return wire.exitCode;
 }
 
-async function answerTo(args: readonly string[], world: World, read: Stdin | undefined): Promise<Answered> {
+interface Around {
+  readonly read: Stdin | undefined;
+  readonly journal: LoneJournal;
+}
+
+async function answerTo(args: readonly string[], world: World, { read, journal }: Around): Promise<Answered> {
   let options: RunOptions;
   try {
     options = parseRun(args, (note) => writeAll(2, `anyhook: ${note}\n`));
@@ -33,7 +43,8 @@ async function answerTo(args: readonly string[], world: World, read: Stdin | und
     return { wire: await answerMisled(error as Error, world) };
   }
   const limit = payloadLimit(options);
-  return answer({ options, input: read ? cut(read, limit) : readStdin(limit), world }, openOnce);
+  const input = read ? cut(read, limit) : readStdin(limit);
+  return answer({ options, input, world, recorder: journal }, openOnce);
 }
 
 const cut = ({ bytes, truncated }: Stdin, limit: number): Stdin => ({

@@ -1,4 +1,15 @@
-import { closeSync, constants, fstatSync, openSync, readSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  fdatasyncSync,
+  fstatSync,
+  openSync,
+  readSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
 import { dirname } from 'node:path';
 import { makePrivate } from './files.js';
 
@@ -10,9 +21,10 @@ export interface Rotation {
 
 /**
  * Adds one line with a single write, so that lines of several processes never mix; private to its owner. A file that
- * would grow beyond its limit is set aside first: `a.jsonl` becomes `a.1.jsonl`, and the oldest goes. Never waits.
+ * would grow beyond its limit is set aside first: `a.jsonl` becomes `a.1.jsonl`, and the oldest goes. Never waits, but
+ * with `sync` for the disk.
  */
-export function appendLine(path: string, line: string, rotation?: Rotation): void {
+export function appendLine(path: string, line: string, rotation?: Rotation, { sync = false } = {}): void {
   const bytes = Buffer.from(`${line}\n`);
   let file = open(path);
   try {
@@ -22,6 +34,7 @@ export function appendLine(path: string, line: string, rotation?: Rotation): voi
       closeSync(fd);
     }
     write(file.fd, endsInLine(file) ? bytes : Buffer.concat([Buffer.from('\n'), bytes]));
+    if (sync) fdatasyncSync(file.fd);
   } finally {
     closeSync(file.fd);
   }

@@ -1,4 +1,4 @@
-import { closeSync, constants, fdatasyncSync, fstatSync, openSync, writeSync } from 'node:fs';
+import { closeSync, constants, fdatasyncSync, fstatSync, ftruncateSync, openSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { makePrivate } from './files.js';
 
@@ -7,7 +7,7 @@ export interface Appender {
   readonly path: string;
   /** Bytes in the file. */
   readonly size: number;
-  /** Writes whole lines, in one write where the system can; throws where it cannot. */
+  /** Writes whole lines, in one write where the system can; throws where it cannot, and then leaves none of them. */
   write(lines: string, sync: boolean): void;
   close(): void;
 }
@@ -35,12 +35,14 @@ export function openAppender(path: string): Appender {
     write(lines, sync) {
       const bytes = Buffer.from(torn ? `\n${lines}` : lines);
       torn = true;
-      for (let at = 0; at < bytes.length; ) {
-        const written = writeSync(fd, bytes, at);
-        at += written;
-        size += written;
+      try {
+        for (let at = 0; at < bytes.length; ) at += writeSync(fd, bytes, at);
+      } catch (error) {
+        ftruncateSync(fd, size);
+        throw error;
       }
       torn = false;
+      size += bytes.length;
       if (sync) fdatasyncSync(fd);
     },
     close: () => closeSync(fd),

@@ -102,6 +102,8 @@ export interface Decided {
   readonly root: string;
   readonly hookSet: string;
   readonly via: Via;
+  /** Size of the payload as it came. */
+  readonly bytes: number;
 }
 
 /** Names come from outside and are kept in many places. */

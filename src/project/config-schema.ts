@@ -19,6 +19,7 @@ const timeout = v.pipe(
 );
 const onFailure = v.picklist(['open', 'closed', 'ask']);
 const mode = v.picklist(['enforce', 'shadow']);
+const pure = 'Its answer hangs on the event alone and it changes nothing: `anyhook replay` may run it.';
 const profile = v.picklist(['minimal', 'standard', 'strict']);
 
 /** When a hook of the config runs. */
@@ -43,6 +44,7 @@ const shared = {
   recheck: v.optional(described(v.boolean(), 'false: do not ask it again about a rewritten input.')),
   priority: v.optional(described(priority, 'Higher runs first; 100 where nothing is said.')),
   timeoutMs: v.optional(described(timeout, 'Time the hook may take.')),
+  pure: v.optional(described(v.boolean(), pure)),
 };
 
 /** A hook switched on by the config. */
@@ -112,13 +114,48 @@ const telemetry = strict({
   ),
 });
 
+const journal = strict({
+  enabled: v.optional(described(v.boolean(), 'false: decisions are not written down.'), true),
+  days: v.optional(
+    described(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(3650)), 'Days for which decisions are kept.'),
+    30,
+  ),
+  maxMb: v.optional(
+    described(
+      v.pipe(v.number(), v.integer(), v.minValue(10), v.maxValue(1_000_000)),
+      'Megabytes that the journal may take; the oldest decisions go first.',
+    ),
+    512,
+  ),
+  payloads: v.optional(
+    described(
+      v.picklist(['redacted', 'none']),
+      'What is kept of payloads, reasons and answers: with secrets taken out, or nothing.',
+    ),
+    'redacted',
+  ),
+  sync: v.optional(
+    described(v.boolean(), 'Wait for the disk before each answer: survives a power cut, costs time.'),
+    false,
+  ),
+});
+
 /** One schema for the project, user and managed file. */
 export const configSchema = strict({
   $schema: v.optional(v.string()),
   version: v.optional(v.literal(1), 1),
   hooks: v.optional(described(v.array(entrySchema), 'Builtins, modules and commands that are switched on here.')),
   overrides: v.optional(
-    described(v.record(v.string(), overrideSchema), 'By hook id: what its own format has no word for.'),
+    described(
+      v.record(v.string(), overrideSchema),
+      'By hook id, or by the path of a file or folder for all hooks in it (`./hooks.yaml`): what its format has no word for.',
+    ),
+  ),
+  mode: v.optional(
+    described(
+      mode,
+      'For all hooks: shadow runs and records them, and changes nothing. That of a project counts for its own hooks only.',
+    ),
   ),
   files: v.optional(described(list, 'Further docker-agent files with hooks, relative to the project.')),
   profile: v.optional(
@@ -146,6 +183,7 @@ export const configSchema = strict({
   ),
   model: v.optional(described(model, 'Model that prompt hooks ask. User or managed config only.')),
   telemetry: v.optional(described(telemetry, 'Record what agents do. User or managed config only.')),
+  journal: v.optional(described(journal, 'What is kept of every decision. User or managed config only.')),
 });
 
 export type ConfigFile = v.InferOutput<typeof configSchema>;

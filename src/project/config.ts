@@ -2,17 +2,23 @@ import type { Problem } from '../core/errors.js';
 import { type Scope, scopes } from '../core/hook.js';
 import { check, type Doc, parseYaml } from '../dialects/parse.js';
 import type { ModelSettings } from '../handlers/handler.js';
+import type { JournalConfig } from '../journal/settings.js';
 import type { TelemetryConfig } from '../journal/telemetry/settings.js';
 import { type ConfigFile, configSchema, type Override } from './config-schema.js';
 
+/** What one config file says of one hook, of a file or folder of hooks, or of all that it reaches. */
+export interface OverrideRow {
+  /** As it is written: an id, or a path; none for all. */
+  readonly id?: string;
+  readonly scope: Scope;
+  readonly source: string;
+  readonly value: Override;
+}
+
 /** All config files as one. Plain data, for the cache. */
 export interface Config {
-  readonly overrides: readonly {
-    readonly id: string;
-    readonly scope: Scope;
-    readonly source: string;
-    readonly value: Override;
-  }[];
+  /** In the order in which they are applied: the last one wins. */
+  readonly overrides: readonly OverrideRow[];
   readonly files: readonly string[];
   readonly profile?: 'minimal' | 'standard' | 'strict';
   /** Counts for the project's own hooks where neither user nor organisation chose one. */
@@ -27,6 +33,7 @@ export interface Config {
   readonly httpAllow: readonly string[];
   readonly model?: ModelSettings;
   readonly telemetry?: TelemetryConfig;
+  readonly journal?: JournalConfig;
 }
 
 /** A parsed config file and where it comes from. */
@@ -46,6 +53,7 @@ const userKeys = [
   'http',
   'model',
   'telemetry',
+  'journal',
   'approvalMinutes',
 ] as const satisfies (keyof ConfigFile)[];
 
@@ -97,14 +105,11 @@ export function mergeConfig(sources: readonly ConfigSource[]): Config {
   const projectProfile = projects.find((file) => file.profile !== undefined)?.profile;
   const model = first('model');
   const telemetry = first('telemetry');
+  const journal = first('journal');
   const disabledBy = (scope: Scope) =>
     sorted.filter((source) => source.scope === scope).flatMap(({ file }) => file.disabled ?? []);
   return {
-    overrides: sorted
-      .flatMap(({ scope, path, file }) =>
-        Object.entries(file.overrides ?? {}).map(([id, value]) => ({ id, scope, source: path, value })),
-      )
-      .reverse(),
+    overrides: sorted.flatMap(overridesIn).reverse(),
     files: sorted.flatMap(({ file }) => file.files ?? []),
     ...(profile !== undefined && { profile }),
     ...(projectProfile !== undefined && { projectProfile }),
@@ -116,8 +121,19 @@ export function mergeConfig(sources: readonly ConfigSource[]): Config {
     httpAllow: sorted.flatMap(({ file }) => file.http?.allow ?? []),
     ...(model && { model: model as ModelSettings }),
     ...(telemetry && { telemetry: telemetry as TelemetryConfig }),
+    ...(journal && { journal }),
   };
 }
+
+/** What is said of one hook counts more than what is said of its file, and that more than what is said of all. */
+function overridesIn({ scope, path, file }: ConfigSource): readonly OverrideRow[] {
+  const named = Object.entries(file.overrides ?? {}).map(([id, value]) => ({ id, scope, source: path, value }));
+  const all = file.mode === undefined ? [] : [{ scope, source: path, value: { mode: file.mode } }];
+  return [...named.filter(({ id }) => !isPath(id)), ...named.filter(({ id }) => isPath(id)), ...all];
+}
+
+/** An id has no slash. */
+export const isPath = (id: string): boolean => id.includes('/');
 
 function tightened(file: ConfigFile): ConfigFile {
   const kept: Record<string, unknown> = { ...file };

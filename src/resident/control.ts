@@ -16,6 +16,13 @@ export interface Report {
   readonly open: number;
   readonly idleForMs: number;
   readonly latency: { readonly p50: number; readonly p95: number; readonly p99: number };
+  /** What is wrong with the journal, and what is not in it. */
+  readonly journal: {
+    readonly trouble?: string;
+    readonly waiting: number;
+    readonly lost: number;
+    readonly withoutDetails: number;
+  };
 }
 
 /** Asks the engine of a state folder how it is, or to end; undefined where none answers in time. */

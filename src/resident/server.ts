@@ -32,6 +32,8 @@ export interface EventAnswer {
 export interface Service {
   /** Called once for everything that arrived together, before its events are answered. */
   readonly batch: () => Answering;
+  /** Called before answers that are ready leave together. */
+  readonly beforeAnswers?: () => void;
   /** The engine as it is now, for `anyhook status`. */
   readonly report: () => object;
   /** Somebody wants the engine to end. */
@@ -62,15 +64,19 @@ function serve(socket: Socket, service: Service): void {
     return env.values;
   };
   let out: Buffer[] = [];
+  let hasAnswers = false;
 
   const flush = () => {
     const [first] = out;
     if (!first || socket.destroyed) return;
+    if (hasAnswers) service.beforeAnswers?.();
+    hasAnswers = false;
     socket.write(out.length === 1 ? first : Buffer.concat(out));
     out = [];
     if (socket.writableLength > mostUnread) socket.destroy();
   };
   const send = (kind: Parameters<typeof encodeFrame>[0], id: number, fields: readonly Field[] = []) => {
+    if (kind === kinds.answer) hasAnswers = true;
     // Answers that are ready at the same moment travel together.
     if (out.push(encodeFrame(kind, id, fields)) === 1) setImmediate(flush);
   };

@@ -1,6 +1,6 @@
 import { append, makePrivate, rename, stamp } from '../../io/files.js';
 import { openSqlite, type Sql, troubleOf } from '../../io/sqlite.js';
-import { idOf } from '../id.js';
+import { idOf, numberAt } from '../id.js';
 import { journalPlaces } from '../places.js';
 import { readLine } from './lines.js';
 import { type Limits, prune } from './prune.js';
@@ -46,12 +46,19 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     sql = await openFile(database, waitMs);
   } catch (error) {
     if (troubleOf(error) !== 'corrupt') throw error;
-    const aside = `${database}.broken-${idOf(now())}`;
-    for (const end of ['', '-wal', '-shm']) if (stamp(database + end)) rename(database + end, aside + end);
-    say(`${database} was broken (${(error as Error).message}); it is kept as ${aside}, and a new one was begun`);
+    const { to } = setBroken(state, now());
+    say(`${database} was broken (${(error as Error).message}); it is kept as ${to}, and a new one was begun`);
     sql = await openFile(database, waitMs);
   }
   return storeIn(sql, spool, now);
+}
+
+/** Sets a broken journal aside; nobody must have it open here. */
+export function setBroken(state: string, now: number): { readonly from: string; readonly to: string } {
+  const { database: from } = journalPlaces(state);
+  const to = `${from}.broken-${idOf(numberAt(now))}`;
+  for (const end of ['', '-wal', '-shm']) if (stamp(from + end)) rename(from + end, to + end);
+  return { from, to };
 }
 
 async function openFile(path: string, waitMs: number): Promise<Sql> {

@@ -1,0 +1,44 @@
+import { parentPort, Worker, workerData } from 'node:worker_threads';
+
+/** A thread of this process that works on its own. Messages are plain data. */
+export interface Thread {
+  post(message: unknown): void;
+  /** Ends it at once. */
+  stop(): void;
+}
+
+export interface ThreadEvents {
+  readonly message: (message: unknown) => void;
+  /** It has ended by itself; the text says why. */
+  readonly ended: (why: string) => void;
+}
+
+/** Starts a thread that does not keep the process alive. */
+export function startThread(file: string, data: unknown, { message, ended }: ThreadEvents): Thread {
+  const worker = new Worker(file, { workerData: data, resourceLimits: { maxOldGenerationSizeMb: 512 } });
+  worker.unref();
+  let why = 'it ended';
+  worker.on('message', message);
+  worker.on('error', (error) => {
+    why = error.message;
+  });
+  worker.on('exit', () => ended(why));
+  return { post: (value) => worker.postMessage(value), stop: () => void worker.terminate() };
+}
+
+/** The other side, within the thread. */
+export interface Inside {
+  readonly data: unknown;
+  post(message: unknown): void;
+  listen(take: (message: unknown) => void): void;
+}
+
+export function insideThread(): Inside {
+  const port = parentPort;
+  if (!port) throw new Error('this file runs in a thread of the engine only');
+  return {
+    data: workerData as unknown,
+    post: (message) => port.postMessage(message),
+    listen: (take) => void port.on('message', take),
+  };
+}

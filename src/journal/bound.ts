@@ -1,0 +1,53 @@
+/** Characters of one text, and of all texts of one decision, that are kept. */
+const mostText = 32 * 1024;
+const mostAll = 256 * 1024;
+const mostDepth = 40;
+/** A secret that begins in what is kept must be seen whole before it is taken out. */
+const margin = 4 * 1024;
+
+/** A copy that is small enough to be looked through; texts are still longer than what is kept. */
+export function bounded(value: unknown): unknown {
+  return copy(value, { left: mostAll }, 0);
+}
+
+function copy(value: unknown, room: { left: number }, depth: number): unknown {
+  if (typeof value === 'string') {
+    const text = room.left <= 0 ? '…' : value.length > mostText + margin ? value.slice(0, mostText + margin) : value;
+    room.left -= text.length;
+    return text;
+  }
+  if (typeof value !== 'object' || value === null) return value;
+  if (depth >= mostDepth || room.left <= 0) return '…';
+  if (Array.isArray(value)) {
+    const items: unknown[] = [];
+    for (const item of value) {
+      if (room.left-- <= 0) break;
+      items.push(copy(item, room, depth + 1));
+    }
+    return items;
+  }
+  const entries: [string, unknown][] = [];
+  for (const [key, item] of Object.entries(value)) {
+    room.left -= key.length + 1;
+    if (room.left <= 0) break;
+    entries.push([key.slice(0, mostText), copy(item, room, depth + 1)]);
+  }
+  // Not by assignment: `__proto__` must stay a key.
+  return Object.fromEntries(entries);
+}
+
+/** Cuts long texts to what is kept, after secrets were taken out; `cut` says whether one was. */
+export function shortened(value: unknown): { readonly value: unknown; readonly cut: boolean } {
+  let cut = false;
+  const shorten = (one: unknown): unknown => {
+    if (typeof one === 'string') {
+      if (one.length <= mostText) return one;
+      cut = true;
+      return `${one.slice(0, Math.min(mostText, one.length - margin))}…`;
+    }
+    if (typeof one !== 'object' || one === null) return one;
+    if (Array.isArray(one)) return one.map(shorten);
+    return Object.fromEntries(Object.entries(one).map(([key, item]) => [key, shorten(item)]));
+  };
+  return { value: shorten(value), cut };
+}

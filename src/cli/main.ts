@@ -25,6 +25,7 @@ import { addServe } from './serve.js';
 import { addSnapshot } from './snapshot.js';
 import { addStatus } from './status.js';
 import { addTelemetry } from './telemetry.js';
+import { addTest } from './test.js';
 import { addTrust } from './trust.js';
 import { addUninstall } from './uninstall.js';
 import { addUp } from './up.js';
@@ -38,6 +39,7 @@ const commands: readonly Register[] = [
   addList,
   addValidate,
   addFire,
+  addTest,
   addTrust,
   addApprovals,
   addApprove,

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { openProject } from '../app.js';
 import { checkBuiltin, findBuiltin } from '../builtins/index.js';
 import { AnyhookError, type Problem } from '../core/errors.js';
-import type { Hook } from '../core/hook.js';
+import { type Hook, isHookTest } from '../core/hook.js';
 import { dialects } from '../dialects/index.js';
 import { loaders } from '../dialects/loaders.js';
 import { isFile, isFolder, realPath } from '../io/files.js';
@@ -55,7 +55,9 @@ async function check(path: string, io: Io): Promise<Checked> {
   if (alone) return alone;
   throw new AnyhookError(
     'BAD_ARGUMENT',
-    `${path} is no hook file: expected HOOK.md, hooks.json, settings.json, or a YAML file with hooks`,
+    isHookTest(path)
+      ? `${path} is a test of hooks: run it with "anyhook test"`
+      : `${path} is no hook file: expected HOOK.md, hooks.json, settings.json, or a YAML file with hooks`,
   );
 }
 

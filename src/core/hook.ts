@@ -97,6 +97,8 @@ export interface Hook {
   readonly parallel: boolean;
   /** Asked once more about the final input after a rewrite. */
   readonly recheck: boolean;
+  /** Declared: its answer hangs on the event alone, and it changes nothing. A replay may run it. */
+  readonly pure?: boolean;
   /** Flow profiles in which it runs; empty means all. */
   readonly profiles: readonly string[];
   /** Files whose content trust covers: the hook file and the scripts it starts. */
@@ -118,3 +120,6 @@ export interface LoadedHook {
   readonly hook: Hook;
   readonly state: HookState;
 }
+
+/** Is a file of this name a test of hooks? It stands beside them and is none. */
+export const isHookTest = (name: string): boolean => /\.hooktest\.ya?ml$/.test(name);

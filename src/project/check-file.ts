@@ -1,6 +1,6 @@
 import { basename, dirname, join } from 'node:path';
 import type { Problem } from '../core/errors.js';
-import type { DialectName, Hook } from '../core/hook.js';
+import { type DialectName, type Hook, isHookTest } from '../core/hook.js';
 import type { Place } from '../dialects/dialect.js';
 import { maxFileBytes, parseYaml } from '../dialects/parse.js';
 import { isFile, isFolder, readText } from '../io/files.js';
@@ -28,7 +28,7 @@ export function kindOf(path: string): DialectName | 'config' | undefined {
   const name = basename(path);
   if (name === 'HOOK.md') return 'hook-md';
   if (name.endsWith('.json')) return 'claude';
-  if (!/\.ya?ml$/.test(name)) return undefined;
+  if (!/\.ya?ml$/.test(name) || isHookTest(name)) return undefined;
   if (/^anyhook\.ya?ml$/.test(name) || basename(dirname(path)) === 'anyhook') return 'config';
   const value = shapeOf(path);
   return 'event_type' in value || 'handler' in value || dirname(path).endsWith(join('.system', 'hooks'))

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Problem } from '../core/errors.js';
-import type { DialectName } from '../core/hook.js';
+import { type DialectName, isHookTest } from '../core/hook.js';
 import type { HookFile, Place } from '../dialects/dialect.js';
 import { type Entry, isExecutable, kindAt, list } from '../io/files.js';
 
@@ -50,7 +50,8 @@ function namesIn({ dir, find }: Place): readonly { name: string; kind?: Entry['k
   if (find.kind === 'file') return [{ name: find.name }];
   const entries = list(dir);
   if (typeof entries === 'string') return entries;
-  if (find.kind === 'folder') return entries.filter(({ name }) => find.endings.some((ending) => name.endsWith(ending)));
+  if (find.kind === 'folder')
+    return entries.filter(({ name }) => find.endings.some((ending) => name.endsWith(ending)) && !isHookTest(name));
   // What is neither file nor folder is a link that leads nowhere, most likely to a hook.
   return entries
     .filter(({ kind }) => kind !== 'file')

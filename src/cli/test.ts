@@ -1,0 +1,90 @@
+import { availableParallelism } from 'node:os';
+import { resolve } from 'node:path';
+import { Option } from 'commander';
+import { AnyhookError, show } from '../core/errors.js';
+import { userPlaces } from '../state/places.js';
+import { type Context, examples, type Register } from './context.js';
+import { findTests } from './hooktest/find.js';
+import { type Asked, runOnce } from './hooktest/session.js';
+import { watchTests } from './hooktest/watch.js';
+import { exitCodes, worldOf } from './io.js';
+import { cwdOption, jsonOption } from './options.js';
+
+interface Options {
+  readonly filter?: string;
+  readonly watch?: true;
+  readonly coverage?: true;
+  readonly requireCoverage?: 'hooks' | 'matchers';
+  readonly tap?: true;
+  readonly junit?: string;
+  readonly json?: true;
+  readonly jobs?: string;
+  readonly cwd?: string;
+  readonly worker?: true;
+}
+
+/** `anyhook test`: hook tests. */
+export const addTest: Register = (program, context) => {
+  program
+    .command('test')
+    .summary('run the tests of hooks')
+    .description(
+      "Runs hook tests (*.hooktest.yaml): those beside the project's hooks, or the given ones. Each case runs the hooks in a " +
+        'temporary copy, in a home of its own, trusted or not. Exits 1 when one fails.',
+    )
+    .argument('[paths...]', 'test files, or folders to look through')
+    .option('--filter <text>', 'only cases whose name or file has this text')
+    .option('--watch', 'run again what a change of a hook or a test touches')
+    .option('--coverage', 'say which hooks, and which sides of their matchers, no test shows')
+    .addOption(
+      new Option(
+        '--require-coverage <what>',
+        'exit 1 when a hook never ran, or a side of a matcher was not shown',
+      ).choices(['hooks', 'matchers']),
+    )
+    .option('--tap', 'print TAP')
+    .option('--junit <file>', 'write JUnit XML, too')
+    .addOption(jsonOption())
+    .option('--jobs <n>', 'cases at a time; default: one for each processor')
+    .addOption(cwdOption())
+    .addOption(new Option('--worker').hideHelp())
+    .addHelpText(
+      'after',
+      examples('anyhook test', 'anyhook test --watch', 'anyhook test .agents/hooks/no-force --coverage'),
+    )
+    .action((paths: readonly string[], options: Options) => test(paths, options, context));
+};
+
+async function test(paths: readonly string[], options: Options, context: Context): Promise<void> {
+  if (options.worker) return (await import('./hooktest/worker.js')).serveCases();
+  const { cwd } = worldOf(context.io, options.cwd);
+  const io = { ...context.io, cwd };
+  const user = userPlaces(io.env, io.home);
+  const asked: Asked = {
+    io,
+    user,
+    find: () => findTests(paths, cwd, user),
+    jobs: jobsOf(options.jobs),
+    coverage: options.coverage === true || options.requireCoverage !== undefined,
+    output: outputOf(options),
+    ...(options.filter !== undefined && { filter: options.filter }),
+    ...(options.requireCoverage && { required: options.requireCoverage }),
+    ...(options.junit !== undefined && { junit: resolve(cwd, options.junit) }),
+  };
+  if (options.watch) return watchTests(asked);
+  if (!(await runOnce(asked))) context.exitCode = exitCodes.error;
+}
+
+function jobsOf(text: string | undefined): number {
+  if (text === undefined) return availableParallelism();
+  const jobs = Number(text);
+  if (Number.isInteger(jobs) && jobs > 0 && jobs <= 64) return jobs;
+  throw new AnyhookError('BAD_ARGUMENT', `--jobs: expected a whole number from 1 to 64, got ${show(text)}`);
+}
+
+function outputOf({ tap, json, watch }: Options): Asked['output'] {
+  if (tap && json) throw new AnyhookError('BAD_ARGUMENT', '--tap and --json cannot be given together');
+  if (watch && (tap || json))
+    throw new AnyhookError('BAD_ARGUMENT', '--watch is for people: leave out --tap and --json');
+  return tap ? 'tap' : json ? 'json' : 'text';
+}

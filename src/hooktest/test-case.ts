@@ -1,0 +1,46 @@
+import type { Problem } from '../core/errors.js';
+import type { Expect, FileSpec } from './schema.js';
+
+/** One event to fire, and what must come out. Plain data, for it goes to another process. */
+export interface Step {
+  readonly line: number;
+  readonly event?: string;
+  readonly tool?: string;
+  readonly input?: Readonly<Record<string, unknown>>;
+  readonly prompt?: string;
+  readonly data?: Readonly<Record<string, unknown>>;
+  readonly host?: string;
+  readonly payload?: Readonly<Record<string, unknown>>;
+  readonly session?: string;
+  readonly repeat: number;
+  readonly files: Files;
+  readonly expect: Expect;
+}
+
+/** Files by their path; null deletes one. */
+export type Files = Readonly<Record<string, FileSpec>>;
+
+/** One case, with what its file says for all of them. */
+export interface Case {
+  readonly name: string;
+  readonly line: number;
+  readonly steps: readonly Step[];
+  /** Only these take part. */
+  readonly hooks?: readonly string[];
+  readonly files: Files;
+  readonly copy: readonly string[];
+  readonly git: boolean;
+  readonly env: Readonly<Record<string, string | null>>;
+  readonly trust: 'project' | 'lock' | 'ask';
+  readonly cwd: string;
+  readonly timeoutMs: number;
+}
+
+/** What a test file holds. */
+export interface TestFile {
+  readonly path: string;
+  readonly cases: readonly Case[];
+  readonly problems: readonly Problem[];
+  /** Payload files that were read for it. */
+  readonly reads: readonly string[];
+}

@@ -1,0 +1,55 @@
+import { spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { signalGroup } from './groups.js';
+
+interface Row {
+  readonly pid: number;
+  readonly parent: number;
+  readonly group: number;
+}
+
+/** Ends a process at once, with everything that it started and that still hangs on it, whatever its groups. */
+export function killTree(pid: number): void {
+  const rows = allProcesses();
+  const tree = [pid];
+  for (const one of tree) for (const row of rows) if (row.parent === one && !tree.includes(row.pid)) tree.push(row.pid);
+  const below = rows.filter((row) => row.pid !== pid && tree.includes(row.pid));
+  kill(pid);
+  for (const { pid: one } of below) kill(one);
+  // A group of which the leader is in the tree is ours as a whole.
+  for (const { pid: one, group } of below) if (one === group) signalGroup(group, 'SIGKILL');
+}
+
+function kill(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // It is gone already.
+  }
+}
+
+function allProcesses(): readonly Row[] {
+  return process.platform === 'linux' ? fromProc() : fromPs();
+}
+
+function fromProc(): readonly Row[] {
+  return readdirSync('/proc').flatMap((name) => {
+    if (!/^\d+$/.test(name)) return [];
+    try {
+      // The name of the program stands in brackets and may hold anything.
+      const stat = readFileSync(`/proc/${name}/stat`, 'utf8');
+      const [, parent, group] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+      return [{ pid: Number(name), parent: Number(parent), group: Number(group) }];
+    } catch {
+      return [];
+    }
+  });
+}
+
+function fromPs(): readonly Row[] {
+  const { stdout } = spawnSync('ps', ['-A', '-o', 'pid=,ppid=,pgid='], { encoding: 'utf8' });
+  return (stdout ?? '').split('\n').flatMap((line) => {
+    const [pid, parent, group] = line.trim().split(/\s+/).map(Number);
+    return pid === undefined || parent === undefined || group === undefined ? [] : [{ pid, parent, group }];
+  });
+}

@@ -1,0 +1,124 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import type { Readable, Writable } from 'node:stream';
+import type { TestContext } from 'node:test';
+import { type EngineWorld, program } from '../resident/engine-world.js';
+
+/** One line of `serve`, as a client in any language sees it. */
+export interface Line {
+  readonly id?: number | string;
+  readonly verdict?: {
+    readonly decision: string;
+    readonly reason?: string;
+    readonly input?: object;
+    readonly output?: string;
+    readonly prompt?: string;
+    readonly context: readonly string[];
+    readonly messages: readonly string[];
+    readonly notes: readonly string[];
+    readonly stop?: string;
+  };
+  readonly answer?: { readonly stdout: string; readonly stderr: string; readonly exitCode: number };
+  readonly hello?: { readonly version: string; protocol: number; hooks: number; failClosed: boolean };
+  readonly cancelled?: boolean;
+  readonly error?: { readonly code: string; readonly message: string; readonly failClosed?: boolean };
+}
+
+/** Requests out, lines in. */
+export interface Talk {
+  /** Every line so far. */
+  readonly lines: readonly Line[];
+  /** Sends a request, or a text as it is. */
+  send(request: object | string): void;
+  /** The line with this id, or the first error without one. */
+  line(id?: number | string): Promise<Line>;
+  ask(request: { readonly id: number | string } & Record<string, unknown>): Promise<Line>;
+}
+
+export function talk(input: Readable, output: Writable): Talk {
+  const lines: Line[] = [];
+  let rest = '';
+  let wake: () => void = () => {};
+  let over = false;
+  input.setEncoding('utf8');
+  input.on('data', (text: string) => {
+    const parts = (rest + text).split('\n');
+    rest = parts.pop() ?? '';
+    lines.push(...parts.map((part) => JSON.parse(part) as Line));
+    wake();
+  });
+  for (const name of ['end', 'close', 'error'])
+    input.on(name, () => {
+      over = true;
+      wake();
+    });
+  output.on('error', () => {});
+  const line: Talk['line'] = async (id) => {
+    for (;;) {
+      const found = lines.find((one) => one.id === id);
+      if (found) return found;
+      if (over) throw new Error(`no line with the id ${id}: the stream ended after ${JSON.stringify(lines)}`);
+      await new Promise<void>((resolve) => {
+        const before = wake;
+        wake = () => {
+          before();
+          resolve();
+        };
+      });
+    }
+  };
+  const send: Talk['send'] = (request) =>
+    void output.write(typeof request === 'string' ? request : `${JSON.stringify(request)}\n`);
+  return {
+    lines,
+    send,
+    line,
+    ask(request) {
+      send(request);
+      return line(request.id);
+    },
+  };
+}
+
+export interface Serving extends Talk {
+  readonly child: ChildProcess;
+  /** Says that nothing more comes. */
+  end(): void;
+  /** The exit code, or the signal that ended it. */
+  readonly exited: Promise<number | string>;
+  stderr(): string;
+}
+
+/** `anyhook serve` in the project of a world; ended after the test. */
+export function serving(
+  t: TestContext,
+  world: EngineWorld,
+  args: readonly string[] = ['--stdio'],
+  env: Readonly<Record<string, string>> = {},
+): Serving {
+  const child = spawn(process.execPath, [program, 'serve', ...args], {
+    cwd: world.project,
+    env: { ...world.env, ...env },
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
+  let stderr = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    stderr += text;
+  });
+  const exited = once(child, 'close').then(([code, signal]) => (code ?? signal) as number | string);
+  // It takes its hooks with it.
+  t.after(() => (child.kill('SIGTERM') ? exited : undefined));
+  const isStdio = args.includes('--stdio');
+  const spoken = isStdio
+    ? talk(child.stdout, child.stdin)
+    : { lines: [], send() {}, line: () => Promise.reject(new Error()), ask: () => Promise.reject(new Error()) };
+  return { ...spoken, child, exited, end: () => child.stdin.end(), stderr: () => stderr };
+}
+
+export const shell = (id: number | string, command = 'ls', more: object = {}) => ({
+  id,
+  event: 'tool.before',
+  tool: 'shell',
+  input: { command },
+  ...more,
+});

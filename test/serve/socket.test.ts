@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict';
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { connect, createServer } from 'node:net';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { type EngineWorld, engineWorld, hookMd, until } from '../resident/engine-world.js';
+import { serving, shell, talk } from './serve-world.js';
+
+const denies = (reason: string) => `echo "${reason}" >&2; exit 2`;
+
+/** A server on a socket in a folder of its own, once it listens. */
+async function listening(t: TestContext, world: EngineWorld, path = join(world.home, 'own', 's.sock')) {
+  const engine = serving(t, world, ['--socket', path]);
+  let printed = '';
+  engine.child.stdout?.on('data', (text: Buffer) => {
+    printed += text.toString();
+  });
+  await until(() => printed.includes('\n') || engine.child.exitCode !== null);
+  return { ...engine, path, printed };
+}
+
+function dial(t: TestContext, path: string) {
+  const socket = connect(path);
+  t.after(() => socket.destroy());
+  return { ...talk(socket, socket), socket };
+}
+
+test('clients on a socket are answered, each with its own ids', async (t) => {
+  const world = engineWorld(t, hookMd('guard', denies('not that')));
+  const { path, printed, child } = await listening(t, world);
+  assert.equal(printed, `serving on ${path} (process ${child.pid})\n`);
+  assert.equal(statSync(path).mode & 0o777, 0o600);
+  assert.equal(statSync(join(world.home, 'own')).mode & 0o777, 0o700);
+  const [one, two] = [dial(t, path), dial(t, path)];
+  const answers = await Promise.all([one.ask(shell(1)), two.ask(shell(1)), one.ask(shell(2))]);
+  assert.deepEqual(
+    answers.map(({ verdict }) => verdict?.reason),
+    ['[guard] not that', '[guard] not that', '[guard] not that'],
+  );
+});
+
+test('a client that says no more still gets its answers, then the end', async (t) => {
+  const { path } = await listening(t, engineWorld(t, hookMd('slow', 'sleep 0.2')));
+  const client = dial(t, path);
+  client.send(shell(1));
+  client.socket.end();
+  assert.equal((await client.line(1)).verdict?.decision, 'pass');
+  await until(() => client.socket.readableEnded);
+});
+
+test('a client that goes away has its hooks ended, and the others go on', async (t) => {
+  const front = 'matcher:\n  tool: Shell\n  pattern: slow\n';
+  const world = engineWorld(t, hookMd('slow', 'echo $$ > pid.txt; sleep 60', front));
+  const { path } = await listening(t, world);
+  const [gone, stays] = [dial(t, path), dial(t, path)];
+  gone.send(shell(1, 'slow'));
+  const file = join(world.project, 'pid.txt');
+  await until(() => existsSync(file) && readFileSync(file, 'utf8').endsWith('\n'));
+  gone.socket.destroy();
+  await until(() => !lives(Number(readFileSync(file, 'utf8'))));
+  assert.equal((await stays.ask(shell(1))).verdict?.decision, 'pass');
+});
+
+test('SIGTERM cancels, takes the socket away and ends', async (t) => {
+  const world = engineWorld(t, hookMd('slow', 'echo $$ > pid.txt; sleep 60'));
+  const { path, child, exited } = await listening(t, world);
+  const client = dial(t, path);
+  client.send(shell(1));
+  const file = join(world.project, 'pid.txt');
+  await until(() => existsSync(file) && readFileSync(file, 'utf8').endsWith('\n'));
+  child.kill('SIGTERM');
+  assert.equal((await client.line(1)).error?.code, 'CANCELLED');
+  assert.equal(await exited, 0);
+  assert.equal(existsSync(path), false);
+  assert.equal(lives(Number(readFileSync(file, 'utf8'))), false);
+});
+
+test('the socket of a dead server makes room', async (t) => {
+  const world = engineWorld(t);
+  const first = await listening(t, world);
+  first.child.kill('SIGKILL');
+  await first.exited;
+  assert.equal(existsSync(first.path), true);
+  const { path } = await listening(t, world);
+  assert.equal((await dial(t, path).ask(shell(1))).verdict?.decision, 'pass');
+});
+
+test('one that is no longer where clients look ends by itself, and leaves the other alone', async (t) => {
+  const world = engineWorld(t);
+  const first = await listening(t, world);
+  rmSync(first.path);
+  const second = await listening(t, world);
+  assert.equal(await first.exited, 0);
+  assert.equal((await dial(t, second.path).ask(shell(1))).verdict?.decision, 'pass');
+});
+
+const refusals: readonly [string, (folder: string, path: string, t: TestContext) => unknown, RegExp][] = [
+  ['a file is there', (_, path) => writeFileSync(path, 'mine'), /exists and is no socket/],
+  ['a link is there', (_, path) => symlinkSync('/nowhere', path), /exists and is no socket/],
+  ['a server is there', (_, path, t) => listenBy(t, path), /another server listens/],
+  ['others may enter the folder', (folder) => chmodSync(folder, 0o755), /closed to others.*chmod 700/],
+];
+for (const [what, prepare, message] of refusals)
+  test(`refuses a path where ${what}, and changes nothing`, async (t) => {
+    const world = engineWorld(t);
+    const folder = join(world.home, 'own');
+    const path = join(folder, 's.sock');
+    mkdirSync(folder, { mode: 0o700 });
+    await prepare(folder, path, t);
+    const engine = serving(t, world, ['--socket', path]);
+    assert.equal(await engine.exited, 1);
+    assert.match(engine.stderr(), new RegExp(`^anyhook: --socket: .*${message.source}`));
+    if (what === 'a file is there') assert.equal(readFileSync(path, 'utf8'), 'mine');
+  });
+
+test('refuses a path that is too long for a socket', async (t) => {
+  const world = engineWorld(t);
+  const engine = serving(t, world, ['--socket', join(world.home, 'x'.repeat(100))]);
+  assert.equal(await engine.exited, 1);
+  assert.match(engine.stderr(), /^anyhook: --socket: a socket's path has at most 103 bytes/);
+});
+
+async function listenBy(t: TestContext, path: string): Promise<void> {
+  const server = createServer((socket) => socket.on('error', () => {}));
+  t.after(() => server.close());
+  await new Promise<void>((resolve) => server.listen(path, resolve));
+}
+
+function lives(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -73,10 +73,11 @@ async function serveStdio(engine: ServeEngine): Promise<void> {
 
 async function serveSocket(engine: ServeEngine, path: string): Promise<void> {
   const clients = new Set<Served>();
-  // A client that says no more may still wait for answers.
-  const server = createServer({ allowHalfOpen: true }, (socket: Socket) => {
+  const server = createServer((socket: Socket) => {
     const served = serveStream(socket, socket, engine.forStream());
     clients.add(served);
+    // One that only says no more looks just like one that died.
+    socket.on('end', served.cancel);
     void served.ended.then(() => {
       clients.delete(served);
       socket.end();

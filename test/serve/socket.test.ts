@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
-import { connect, createServer } from 'node:net';
+import { connect, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { type EngineWorld, engineWorld, hookMd, until } from '../resident/engine-world.js';
@@ -39,27 +39,22 @@ test('clients on a socket are answered, each with its own ids', async (t) => {
   );
 });
 
-test('a client that says no more still gets its answers, then the end', async (t) => {
-  const { path } = await listening(t, engineWorld(t, hookMd('slow', 'sleep 0.2')));
-  const client = dial(t, path);
-  client.send(shell(1));
-  client.socket.end();
-  assert.equal((await client.line(1)).verdict?.decision, 'pass');
-  await until(() => client.socket.readableEnded);
-});
-
-test('a client that goes away has its hooks ended, and the others go on', async (t) => {
-  const front = 'matcher:\n  tool: Shell\n  pattern: slow\n';
-  const world = engineWorld(t, hookMd('slow', 'echo $$ > pid.txt; sleep 60', front));
-  const { path } = await listening(t, world);
-  const [gone, stays] = [dial(t, path), dial(t, path)];
-  gone.send(shell(1, 'slow'));
-  const file = join(world.project, 'pid.txt');
-  await until(() => existsSync(file) && readFileSync(file, 'utf8').endsWith('\n'));
-  gone.socket.destroy();
-  await until(() => !lives(Number(readFileSync(file, 'utf8'))));
-  assert.equal((await stays.ask(shell(1))).verdict?.decision, 'pass');
-});
+for (const [what, leave] of [
+  ['goes away', (socket: Socket) => socket.destroy()],
+  ['says no more', (socket: Socket) => socket.end()],
+] as const)
+  test(`a client that ${what} has its hooks ended, and the others go on`, async (t) => {
+    const front = 'matcher:\n  tool: Shell\n  pattern: slow\n';
+    const world = engineWorld(t, hookMd('slow', 'echo $$ > pid.txt; sleep 60', front));
+    const { path } = await listening(t, world);
+    const [gone, stays] = [dial(t, path), dial(t, path)];
+    gone.send(shell(1, 'slow'));
+    const file = join(world.project, 'pid.txt');
+    await until(() => existsSync(file) && readFileSync(file, 'utf8').endsWith('\n'));
+    leave(gone.socket);
+    await until(() => !lives(Number(readFileSync(file, 'utf8'))));
+    assert.equal((await stays.ask(shell(1))).verdict?.decision, 'pass');
+  });
 
 test('SIGTERM cancels, takes the socket away and ends', async (t) => {
   const world = engineWorld(t, hookMd('slow', 'echo $$ > pid.txt; sleep 60'));

@@ -48,8 +48,8 @@ describe('a project file can only tighten', () => {
   test('every key of the schema is one that tightens, adds, or is refused', () => {
     const known = {
       tightens: ['failClosed', 'stopLimit'],
-      ownHooksOnly: ['hooks', 'overrides', 'files', 'profile'],
-      refused: ['disabled', 'trust', 'http', 'model', 'telemetry', 'approvalMinutes'],
+      ownHooksOnly: ['hooks', 'overrides', 'mode', 'files', 'profile'],
+      refused: ['disabled', 'trust', 'http', 'model', 'telemetry', 'journal', 'approvalMinutes'],
       neither: ['$schema', 'version'],
     };
     const { problems } = parseConfig('unknown-key: 1', '/p.yaml', 'user');
@@ -143,6 +143,7 @@ describe('overrides', () => {
     ['recheck: false', { recheck: false }],
     ['priority: 900', { priority: 900 }],
     ['timeoutMs: 500', { timeoutMs: 500 }],
+    ['pure: true', { pure: true }],
     ['enabled: false', { enabled: false }],
   ];
   for (const [yaml, changed] of fields)
@@ -180,6 +181,74 @@ describe('overrides', () => {
     }
     const parsed = parseConfig(set('enabled: false'), '/project.yaml', 'project').source as ConfigSource;
     assert.equal(applyOverrides([hookOf('h')], mergeConfig([parsed]), [])[0]?.enabled, true);
+  });
+
+  const at = (source: string, more: Partial<Hook> = {}) => hookOf('h', { source, ...more });
+  const modes = (hooks: readonly Hook[], scope: Scope, text: string, path: string, home = '/home/u') => {
+    const { source } = parseConfig(text, path, scope);
+    return applyOverrides(hooks, mergeConfig(source ? [source] : []), [], home).map(({ mode }) => mode);
+  };
+
+  for (const [what, key, isMeant] of [
+    ['a file', './hooks.yaml', [true, false, false]],
+    ['a file below', '.agents/hooks/a/HOOK.md', [false, true, false]],
+    ['a folder', '.agents/hooks', [false, true, true]],
+    ['a folder with a slash', '.agents/hooks/', [false, true, true]],
+    ['everything', './', [true, true, true]],
+    ['the beginning of a name', './hooks', [false, false, false]],
+  ] as const)
+    test(`an override by path reaches the hooks of ${what}`, () => {
+      const hooks = ['hooks.yaml', '.agents/hooks/a/HOOK.md', '.agents/hooks/b/HOOK.md'].map((path) =>
+        at(`/p/${path}`),
+      );
+      const text = `overrides: { ${key}: { mode: shadow } }`;
+      const expected = isMeant.map((is) => (is ? 'shadow' : 'enforce'));
+      assert.deepEqual(modes(hooks, 'project', text, '/p/.agents/anyhook.yaml'), expected);
+    });
+
+  test('a path of a user is meant from the home folder, or is whole', () => {
+    const hooks = [at('/home/u/.config/agents/hooks/a/HOOK.md', { scope: 'user' }), at('/p/hooks.yaml')];
+    for (const [key, expected] of [
+      ['~/.config/agents/hooks', ['shadow', 'enforce']],
+      ['.config/agents/hooks', ['shadow', 'enforce']],
+      ['/p/hooks.yaml', ['enforce', 'shadow']],
+    ] as const)
+      assert.deepEqual(modes(hooks, 'user', `overrides: { ${key}: { mode: shadow } }`, '/u.yaml'), expected, key);
+  });
+
+  test('a path reaches no hook above its scope, and one without hooks is a warning', () => {
+    const told = (hooks: readonly Hook[]) => {
+      const problems: Problem[] = [];
+      const text = 'overrides: { ./hooks.yaml: { mode: shadow } }';
+      const { source } = parseConfig(text, '/p/.agents/anyhook.yaml', 'project');
+      const [hook] = applyOverrides(hooks, mergeConfig(source ? [source] : []), problems);
+      return [hook?.mode, problems[0]?.message];
+    };
+    const other = 'holds user hooks, which a project file cannot override: left as they are';
+    assert.deepEqual(told([at('/p/hooks.yaml', { scope: 'user' })]), ['enforce', `"./hooks.yaml" ${other}`]);
+    assert.match(told([at('/p/other.yaml')])[1] ?? '', /^no hook was loaded from ".\/hooks.yaml"/);
+  });
+
+  test('mode of a config reaches all hooks of its scope and below, that of a project only its own', () => {
+    const hooks = (['managed', 'user', 'project'] as const).map((scope) => at('/p/hooks.yaml', { scope }));
+    const shadowed = (scope: Scope) => modes(hooks, scope, 'mode: shadow', '/p/.agents/anyhook.yaml');
+    assert.deepEqual(shadowed('managed'), ['shadow', 'shadow', 'shadow']);
+    assert.deepEqual(shadowed('user'), ['enforce', 'shadow', 'shadow']);
+    assert.deepEqual(shadowed('project'), ['enforce', 'enforce', 'shadow']);
+  });
+
+  test('mode of a folder says nothing of hooks above it, and trust covers it', () => {
+    const hooks = [at('/p/hooks.yaml'), at('/p/sub/hooks.yaml', { files: ['/p/sub/hooks.yaml'] })];
+    const { source } = parseConfig('mode: shadow', '/p/sub/.agents/anyhook.yaml', 'project');
+    const [above, own] = applyOverrides(hooks, mergeConfig(source ? [source] : []), []);
+    assert.deepEqual(above, hooks[0]);
+    assert.deepEqual([own?.mode, own?.files], ['shadow', ['/p/sub/hooks.yaml', '/p/sub/.agents/anyhook.yaml']]);
+  });
+
+  test('what is said of a hook wins over its file, and that over all', () => {
+    const hooks = [at('/p/a/x.yaml', { id: 'x' }), at('/p/a/y.yaml', { id: 'y' }), at('/p/z.yaml', { id: 'z' })];
+    const text = 'overrides: { x: { mode: shadow }, a/: { mode: enforce } }\nmode: shadow';
+    assert.deepEqual(modes(hooks, 'project', text, '/p/.agents/anyhook.yaml'), ['shadow', 'enforce', 'shadow']);
   });
 
   test('an id that no hook has is a warning', () => {

@@ -81,6 +81,7 @@ function entryHook(
     stopsList: false,
     parallel: entry.parallel ?? false,
     recheck: entry.recheck ?? true,
+    ...(entry.pure !== undefined && { pure: entry.pure }),
     profiles: entry.profiles ?? [],
     files: [...new Set([place.source, ...startedBy(handler, place.root, exists)])],
   };

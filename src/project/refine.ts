@@ -1,6 +1,7 @@
+import { dirname, resolve } from 'node:path';
 import type { Problem } from '../core/errors.js';
 import { type Hook, type Scope, scopes } from '../core/hook.js';
-import type { Config } from './config.js';
+import { type Config, isPath, type OverrideRow } from './config.js';
 
 /** Drops hooks that were found twice through links, and gives two hooks of one name different ids. */
 export function uniqueHooks(
@@ -35,25 +36,52 @@ export function uniqueHooks(
 }
 
 /** Applies overrides, managed last. They reach hooks of their own scope and of those below it. */
-export function applyOverrides(hooks: readonly Hook[], config: Config, problems: Problem[]): readonly Hook[] {
-  const known = new Map(hooks.map((hook) => [hook.id, hook]));
-  for (const { id, scope, source } of config.overrides) {
-    const hook = known.get(id);
-    const report = (message: string) =>
-      problems.push({ source, field: `overrides.${id}`, severity: 'warning', message });
-    if (!hook) report(`no loaded hook is called "${id}"; see "anyhook list" for the ids`);
-    else if (!reaches(scope, hook))
-      report(`"${id}" is a ${hook.scope} hook, which a ${scope} file cannot override: left as it is`);
+export function applyOverrides(
+  hooks: readonly Hook[],
+  config: Config,
+  problems: Problem[],
+  home = '/',
+): readonly Hook[] {
+  const rows = config.overrides.map((row) => ({ row, isMeant: aim(row, home) }));
+  for (const { row, isMeant } of rows) {
+    const wrong = troubleOf(row, hooks.filter(isMeant));
+    if (wrong !== undefined && row.id !== undefined)
+      problems.push({ source: row.source, field: `overrides.${row.id}`, severity: 'warning', message: wrong });
   }
   return hooks.map((hook) => {
-    const own = config.overrides.filter(({ id, scope }) => id === hook.id && reaches(scope, hook));
-    return own.reduce(override, hook);
+    const own = rows.filter(({ row, isMeant }) => isMeant(hook) && reaches(row.scope, hook));
+    return own.reduce((changed, { row }) => override(changed, row), hook);
   });
+}
+
+/** Says which hooks an override is about, whether it reaches them or not. */
+function aim({ id, scope, source }: OverrideRow, home: string): (hook: Hook) => boolean {
+  const base = scope === 'project' ? dirname(dirname(source)) : home;
+  // The file of a folder says nothing of hooks that stand above it.
+  if (id === undefined) return (hook) => scope !== 'project' || isWithin(hook.source, base);
+  if (!isPath(id)) return (hook) => hook.id === id;
+  const path = resolve(base, id.replace(/^~(?=\/)/, home));
+  return (hook) => hook.id === id || isWithin(hook.source, path);
+}
+
+const isWithin = (path: string, folder: string): boolean =>
+  path === folder || path.startsWith(folder.endsWith('/') ? folder : `${folder}/`);
+
+function troubleOf({ id = '', scope }: OverrideRow, meant: readonly Hook[]): string | undefined {
+  if (meant.length === 0)
+    return isPath(id)
+      ? `no hook was loaded from "${id}"; see "anyhook list --json" for the files`
+      : `no loaded hook is called "${id}"; see "anyhook list" for the ids`;
+  const [first] = meant;
+  if (!first || meant.some((hook) => reaches(scope, hook))) return undefined;
+  return isPath(id)
+    ? `"${id}" holds ${first.scope} hooks, which a ${scope} file cannot override: left as they are`
+    : `"${id}" is a ${first.scope} hook, which a ${scope} file cannot override: left as it is`;
 }
 
 const reaches = (scope: Scope, hook: Hook): boolean => scopes.indexOf(scope) <= scopes.indexOf(hook.scope);
 
-function override(hook: Hook, { scope, source, value }: Config['overrides'][number]): Hook {
+function override(hook: Hook, { scope, source, value }: OverrideRow): Hook {
   const { enabled, ...rest } = value;
   const given = Object.fromEntries(Object.entries(rest).filter(([, setting]) => setting !== undefined));
   return {

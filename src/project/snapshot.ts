@@ -72,7 +72,7 @@ export async function takeSnapshot(cwd: string, user: UserPlaces, deps: Snapshot
   }
   const unique = uniqueHooks(loaded, notes.problems, realPath);
   const sound = await soundHooks(unique, deps, notes.problems);
-  const overridden = applyOverrides(sound, config, notes.problems);
+  const overridden = applyOverrides(sound, config, notes.problems, user.home);
   const hooks = coverProfile(overridden, config, levels.map(projectConfig));
   for (const path of hooks.flatMap((hook) => hook.files)) notes.look(path);
   notes.hashRest();

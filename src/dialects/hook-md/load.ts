@@ -75,6 +75,7 @@ function toHook(front: Frontmatter, file: HookFile, folder: string): Omit<Hook, 
     stopsList: true,
     parallel: ours?.parallel ?? false,
     recheck: ours?.recheck ?? true,
+    ...(ours?.pure !== undefined && { pure: ours.pure }),
     profiles: ours?.profiles ?? [],
     files: [file.path, ...scriptFiles(file, folder)],
   };

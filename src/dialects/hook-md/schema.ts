@@ -19,6 +19,9 @@ export const anyhookSchema = strict({
   ),
   parallel: v.optional(described(v.boolean(), 'The hook never rewrites: run it at the end, beside others.')),
   recheck: v.optional(described(v.boolean(), 'false: do not ask it again about a rewritten input.')),
+  pure: v.optional(
+    described(v.boolean(), 'Its answer hangs on the event alone and it changes nothing: `anyhook replay` may run it.'),
+  ),
   warnOnFailure: v.optional(described(v.boolean(), 'false: a failure is kept in the record only.')),
 });
 

@@ -105,6 +105,7 @@ function wishesOf(hook: Hook, to: DialectName, tools: readonly string[] | undefi
     profiles: hook.profiles.length > 0 ? hook.profiles : undefined,
     parallel: hook.parallel || undefined,
     recheck: hook.recheck ? undefined : false,
+    pure: hook.pure,
   };
   return Object.fromEntries(Object.entries(own).filter(([, value]) => value !== undefined)) as Wishes;
 }
@@ -130,7 +131,16 @@ function lostRights(hook: Hook, event: NativeEvent, { to, dialects }: ConvertOpt
 }
 
 /** What an override in the config can say for any hook. */
-const overridable: readonly Wish[] = ['priority', 'onFailure', 'mode', 'profiles', 'parallel', 'recheck', 'enabled'];
+const overridable: readonly Wish[] = [
+  'priority',
+  'onFailure',
+  'mode',
+  'profiles',
+  'parallel',
+  'recheck',
+  'pure',
+  'enabled',
+];
 
 const meanings: Readonly<Partial<Record<Wish, string>>> = {
   async: 'the agent will wait for it',

@@ -33,6 +33,7 @@ export interface Wishes {
   readonly profiles?: readonly string[];
   readonly parallel?: true;
   readonly recheck?: false;
+  readonly pure?: boolean;
 }
 
 export type Wish = keyof Wishes;

@@ -21,6 +21,7 @@ const entryWords = [
   'profiles',
   'parallel',
   'recheck',
+  'pure',
   'priority',
   'timeoutMs',
 ] as const;

@@ -1,7 +1,15 @@
 import { stringify } from 'yaml';
 import { type Draft, type Made, type Wish, type Writer, withEnv } from './draft.js';
 
-const ours = ['onFailure', 'warnOnFailure', 'mode', 'profiles', 'parallel', 'recheck'] as const satisfies Wish[];
+const ours = [
+  'onFailure',
+  'warnOnFailure',
+  'mode',
+  'profiles',
+  'parallel',
+  'recheck',
+  'pure',
+] as const satisfies Wish[];
 
 /** A folder with HOOK.md and its script. */
 export const hookMdWriter: Writer = {

@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import type { FireReport } from '../../src/cli/fire-report.js';
+import { hookMd, project } from './harness.js';
+
+const fire = ['fire', 'tool.before', '--tool', 'shell', '--input', '{"command":"ls"}', '--json', '--trust-project'];
+const everything = {
+  decision: 'deny',
+  reason: 'no',
+  updated_input: { command: 'true' },
+  additional_context: 'context',
+  log: 'a line',
+};
+
+/** Ways to say that the hook `guard` runs in shadow mode. */
+const ways: readonly [string, string, Readonly<Record<string, string>>][] = [
+  ['in the hook file', 'metadata:\n  anyhook:\n    mode: shadow\n', {}],
+  ['by an override of its id', '', { '.agents/anyhook.yaml': 'overrides: { guard: { mode: shadow } }\n' }],
+  [
+    'by an override of its file',
+    '',
+    { '.agents/anyhook.yaml': 'overrides: { .agents/hooks/guard/HOOK.md: { mode: shadow } }\n' },
+  ],
+  ['by an override of its folder', '', { '.agents/anyhook.yaml': 'overrides: { .agents/hooks/: { mode: shadow } }\n' }],
+  ['by the config for all hooks', '', { '.agents/anyhook.yaml': 'mode: shadow\n' }],
+];
+
+for (const [how, front, files] of ways) {
+  test(`a hook set to shadow mode ${how} runs, says what it would have decided, and changes nothing`, async (t) => {
+    const script = `touch "$0.ran"; echo '${JSON.stringify(everything)}'`;
+    const here = project(t, { ...hookMd('guard', 'before_tool', script, front), ...files });
+    const { code, stdout } = await here.run(fire);
+    const { hooks, ...report } = JSON.parse(stdout) as FireReport;
+    assert.equal(code, 0);
+    assert.deepEqual(report, {
+      event: 'tool.before',
+      nativeEvent: 'tool.before',
+      host: 'anyhook',
+      decision: 'pass',
+      context: [],
+      messages: [],
+      signals: [],
+      notes: [],
+    });
+    assert.deepEqual(
+      hooks.map(({ id, outcome, decision, reason, shadow }) => ({ id, outcome, decision, reason, shadow })),
+      [{ id: 'guard', outcome: 'ok', decision: 'deny', reason: 'no', shadow: true }],
+    );
+    assert.ok(existsSync(join(here.dir, '.agents/hooks/guard/scripts/run.sh.ran')), 'it ran');
+    const [listed] = await here.json<{ shadow: boolean }[]>(['list', '--json', '--trust-project']);
+    assert.equal(listed?.shadow, true);
+  });
+}
+
+test('an agent gets nothing from a shadow hook, whatever way it goes wrong', async (t) => {
+  const silent = await project(t).run([...fire, '--host', 'claude-code']);
+  const { wire } = JSON.parse(silent.stdout) as FireReport;
+  for (const script of ['exit 2', 'exit 1', 'echo "{"; exit 0', 'echo broken >&2; exit 2', 'sleep 5']) {
+    const more = 'timeout: 300\nmetadata:\n  anyhook:\n    mode: shadow\n    onFailure: closed\n';
+    const here = project(t, hookMd('guard', 'before_tool', script, more));
+    const { stdout } = await here.run([...fire, '--host', 'claude-code']);
+    assert.deepEqual((JSON.parse(stdout) as FireReport).wire, wire, script);
+  }
+});
+
+test('the print for people says which decisions were those of shadow hooks', async (t) => {
+  const here = project(t, hookMd('guard', 'before_tool', 'exit 2', 'metadata:\n  anyhook:\n    mode: shadow\n'));
+  const { stdout } = await here.run(fire.filter((arg) => arg !== '--json'));
+  assert.match(stdout, /guard {2}hook-md {2}deny \(shadow\)/);
+  assert.match(stdout, /verdict {2}pass/);
+});
+
+test('a project cannot put the hooks of its user into shadow mode', async (t) => {
+  const here = project(t, { '.agents/anyhook.yaml': 'mode: shadow\noverrides: { mine: { mode: shadow } }\n' });
+  const own = hookMd('mine', 'before_tool', 'exit 2');
+  here.write(Object.fromEntries(Object.entries(own).map(([path, text]) => [`../home/.config/${path.slice(1)}`, text])));
+  const { code, stdout } = await here.run(fire);
+  assert.equal(code, 2);
+  const { problems = [] } = JSON.parse(stdout) as FireReport;
+  assert.match(problems[0]?.message ?? '', /which a project file cannot override/);
+});

@@ -5,8 +5,8 @@ import { isFile, isFolder, list, realPath } from '../../io/files.js';
 import { levelsOf, whereIs } from '../../project/where.js';
 import type { UserPlaces } from '../../state/places.js';
 
-/** Folders of a project in which hooks, and so their tests, stand. */
-const hookFolders = ['.agents', '.system/hooks', '.claude', 'hooks'];
+/** Folders of a project in which hooks, and so their tests, stand, beside a plugin's `hooks`. */
+const hookFolders = ['.agents', '.system/hooks', '.claude'];
 const skipped = ['node_modules', '.git', 'worktrees'];
 const deepest = 12;
 const mostFolders = 20_000;
@@ -15,9 +15,7 @@ const mostFolders = 20_000;
 export function findTests(paths: readonly string[], cwd: string, user: UserPlaces): readonly string[] {
   const budget = { folders: mostFolders };
   const places =
-    paths.length > 0
-      ? paths.map((path) => resolve(cwd, path))
-      : levelsOf(whereIs(cwd, user)).flatMap((level) => hookFolders.map((folder) => join(level, folder)));
+    paths.length > 0 ? paths.map((path) => resolve(cwd, path)) : levelsOf(whereIs(cwd, user)).flatMap(placesIn);
   const found = places.flatMap((path) => {
     if (isFolder(path)) return testsBelow(path, budget);
     if (paths.length === 0) return [];
@@ -27,6 +25,12 @@ export function findTests(paths: readonly string[], cwd: string, user: UserPlace
   });
   return [...new Set(found.map(realPath))].sort();
 }
+
+/** The folders of a level that hold hooks; `hooks` alone may be anything. */
+const placesIn = (level: string): readonly string[] => [
+  ...hookFolders.map((folder) => join(level, folder)),
+  ...(isFile(join(level, 'hooks', 'hooks.json')) ? [join(level, 'hooks')] : []),
+];
 
 function testsBelow(folder: string, budget: { folders: number }, depth = 0): readonly string[] {
   if (depth > deepest) return [];

@@ -1,9 +1,10 @@
-import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, lstatSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import type { World } from '../../app.js';
 import { AnyhookError } from '../../core/errors.js';
+import type { FileSpec } from '../../hooktest/schema.js';
 import type { Case, Files } from '../../hooktest/test-case.js';
-import { remove } from '../../io/files.js';
+import { isFolder, realPath, remove } from '../../io/files.js';
 import { execFileText } from '../../io/process.js';
 
 /** The folders of one case, all below one of its own. */
@@ -67,23 +68,38 @@ function eachText(value: unknown, change: (text: string) => string): unknown {
 export const pathIn = (path: string, folder: string, home: string): string =>
   path.startsWith('~/') ? join(home, path.slice(2)) : join(folder, path);
 
-/** Writes the files of a case or step; a text that begins with `#!` becomes executable. */
+/** Writes the files of a case or step, never through a link; a text that begins with `#!` becomes executable. */
 export function layFiles(files: Files, folder: string, home: string): void {
   for (const [name, spec] of Object.entries(files)) {
+    const base = name.startsWith('~/') ? home : folder;
     const path = pathIn(name, folder, home);
+    makeOwn(dirname(path), base);
     remove(path);
-    if (spec === null) continue;
-    mkdirSync(dirname(path), { recursive: true });
-    if (typeof spec === 'object' && 'link' in spec) {
-      symlinkSync(filled(spec.link, { project: folder, home }) as string, path);
-      continue;
-    }
-    const content = typeof spec === 'string' ? spec : spec.content;
-    const mode = typeof spec === 'string' ? undefined : spec.mode;
-    writeFileSync(path, content);
-    if (mode !== undefined) chmodSync(path, Number.parseInt(String(mode), 8));
-    else if (content.startsWith('#!')) chmodSync(path, 0o755);
+    if (spec !== null) layFile(path, spec, { project: folder, home });
   }
+}
+
+function layFile(path: string, spec: NonNullable<FileSpec>, folders: Pick<Folders, 'project' | 'home'>): void {
+  if (typeof spec === 'object' && 'link' in spec) {
+    symlinkSync(filled(spec.link, folders) as string, path);
+    return;
+  }
+  const { content, mode } = typeof spec === 'string' ? { content: spec, mode: undefined } : spec;
+  writeFileSync(path, content);
+  if (mode !== undefined) chmodSync(path, Number.parseInt(String(mode), 8));
+  else if (content.startsWith('#!')) chmodSync(path, 0o755);
+}
+
+/** Makes the folders down to this one; one that is a link, as packages are, becomes a folder of links. */
+function makeOwn(path: string, base: string): void {
+  if (path !== base) makeOwn(dirname(path), base);
+  const kind = lstatSync(path, { throwIfNoEntry: false });
+  if (kind?.isDirectory()) return;
+  const entries = kind?.isSymbolicLink() && isFolder(path) ? readdirSync(path) : [];
+  const target = realPath(path);
+  remove(path);
+  mkdirSync(path);
+  for (const name of entries) symlinkSync(join(target, name), join(path, name));
 }
 
 const gitSteps: readonly (readonly string[])[] = [

@@ -21,7 +21,7 @@ export const addBench: Register = (program, context) => {
     .command('bench')
     .summary('measure what an agent waits for')
     .description(
-      'Times the command that init registers, from its start to its exit, as an agent runs it, beside a bare process start. Uses a home and projects of its own; needs a C compiler for its clock. Exit code 1 where a promise is not kept.',
+      'Times the command that init registers, from its start to its exit, as an agent runs it, beside a bare process start. Uses a home and projects of its own. Exit code 1 where a promise is not kept.',
     )
     .option('--rounds <n>', 'how often each command is run', '400')
     .option('--flow <folder>', 'a folder with Flow Agents, to time its own adapter beside ours')

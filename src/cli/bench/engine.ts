@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -51,7 +51,7 @@ export function throughput(
     [tags.args, joinWords(args)],
     [tags.cwd, world.folder],
     [tags.env, joinWords(Object.entries(env).map(([name, value]) => `${name}=${value}`))],
-    [tags.payload, readFileSync(input)],
+    [tags.payload, input],
   ]);
   const reader = createFrameReader();
   return new Promise((resolve, reject) => {
@@ -88,8 +88,8 @@ export function throughput(
 }
 
 export interface Load {
-  /** A file with the payload. */
-  readonly input: string;
+  /** The payload. */
+  readonly input: Buffer;
   /** Arguments of `anyhook run`. */
   readonly args: readonly string[];
   readonly events: number;

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { type ClientKind, clientKinds } from '../../install/client.js';
 import { startEngine, stopEngine, throughput, untilUp } from './engine.js';
-import { makeTimer, percentile, type Timer, type Times } from './timer.js';
+import { type Measured, makeTimer, percentile, type Timer, type Times } from './timer.js';
 import { type BenchWorld, benchWorld, type Hooks, hostArguments } from './world.js';
 
 /** One thing that was timed. */
@@ -49,7 +49,7 @@ const hundred: Hooks = { all: 100, matching: 10 };
 export async function measure(options: BenchOptions): Promise<Bench> {
   const world = benchWorld(options.program, options.env);
   try {
-    const timer = makeTimer(world.folder, world.folder, world.env);
+    const timer = makeTimer(world.folder, world.env);
     const timings: Timing[] = [];
     const promises: Promised[] = [];
     for (const kind of options.clients ?? clientKinds) {
@@ -94,11 +94,12 @@ async function warm(world: BenchWorld, timer: Timer, kind: ClientKind, options: 
   const bare = { command: 'true', input: world.payload(one, 1) };
   const adapter = options.flow && kind === 'c' ? [flowAdapter(options.flow, world)] : [];
   try {
-    timer(measured, 20);
+    await timer(measured, 20);
     const rounds = kind === 'node' ? Math.ceil(options.rounds / 5) : options.rounds;
-    const [base = [], ...times] = timer([bare, ...measured], rounds);
+    const [base = [], ...times] = await timer([bare, ...measured], rounds);
     const timings = cases.map(([name], index) => timing(`${kind}: ${name}`, 'warm', times[index] ?? [], base));
-    const ofFlow = adapter.map((each) => timing("Flow Agents' own adapter", 'other', timer([each], 15)[0] ?? [], base));
+    const [flowTimes] = adapter.length > 0 ? await timer(adapter, 25) : [];
+    const ofFlow = flowTimes ? [timing("Flow Agents' own adapter", 'other', flowTimes, base)] : [];
     const loaded = kind === 'c' ? await underLoad(timer, bare, measured[1] ?? bare, rounds) : [];
     const first = kind === 'c' ? [timing('sh -c true', 'bare', base, base)] : [];
     return {
@@ -131,15 +132,10 @@ const faster = (flow: Timing, ours: Timing | undefined): Promised =>
   least("Flow Agents' adapter: times our answer", flow.p50 / (ours?.p50 ?? Number.POSITIVE_INFINITY), 50);
 
 /** The same while every core is busy with something else. */
-async function underLoad(
-  timer: Timer,
-  bare: Parameters<Timer>[0][number],
-  measured: Parameters<Timer>[0][number],
-  rounds: number,
-): Promise<readonly Timing[]> {
+async function underLoad(timer: Timer, bare: Measured, measured: Measured, rounds: number): Promise<readonly Timing[]> {
   const busy = [0, 1].map(() => spawn('sh', ['-c', 'while :; do :; done'], { stdio: 'ignore' }));
   try {
-    const [base = [], times = []] = timer([bare, measured], Math.ceil(rounds / 4));
+    const [base = [], times = []] = await timer([bare, measured], Math.ceil(rounds / 4));
     return [
       timing('sh -c true, two cores busy', 'load', base, base),
       timing('c: 1 hook, 20 KB, two cores busy', 'load', times, base),
@@ -160,15 +156,16 @@ async function withoutEngine(world: BenchWorld, timer: Timer, { clients }: Bench
     next: [],
     bare: [],
   };
+  const once = async (what: Measured) => (await timer([what], 1))[0]?.[0] ?? 0;
   // The hooks of the project are parsed once, as on any second day.
-  timer([measured], 1);
+  await once(measured);
   for (let round = 0; round < 15; round++) {
     await stopEngine(world);
-    times.node.push(timer([node], 1)[0]?.[0] ?? 0);
-    times.cold.push(timer([measured], 1)[0]?.[0] ?? 0);
+    times.node.push(await once(node));
+    times.cold.push(await once(measured));
     await untilUp(world);
-    times.next.push(timer([measured], 1)[0]?.[0] ?? 0);
-    times.bare.push(timer([{ ...measured, command: 'true' }], 1)[0]?.[0] ?? 0);
+    times.next.push(await once(measured));
+    times.bare.push(await once({ ...measured, command: 'true' }));
   }
   const [start, cold, next] = [
     timing('node -e 0', 'bare', times.node, times.bare),
@@ -206,7 +203,7 @@ async function ended(engine: ChildProcess, world: BenchWorld): Promise<void> {
   await stopEngine(world).catch(() => engine.kill('SIGKILL'));
 }
 
-function flowAdapter(folder: string, world: BenchWorld): Parameters<Timer>[0][number] {
+function flowAdapter(folder: string, world: BenchWorld): Measured {
   const script = `node "${folder}/scripts/hooks/claude-hook-adapter.js" PreToolUse config-protection config-protection.js default`;
   return { command: `bash -lc '${script}'`, input: world.payload(one, 20) };
 }

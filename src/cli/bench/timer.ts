@@ -1,53 +1,49 @@
-import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { spawn } from 'node:child_process';
 import { AnyhookError } from '../../core/errors.js';
 
 /** A command as an agent would run it. */
 export interface Measured {
   readonly command: string;
-  /** A file for its stdin. */
-  readonly input: string;
+  /** What it gets on stdin. */
+  readonly input: Buffer;
 }
 
 /** Milliseconds of each run, per command. */
 export type Times = readonly number[];
 
-/** Runs commands in turn through `sh -c` and takes their times, from start to exit. */
-export type Timer = (measured: readonly Measured[], rounds: number) => readonly Times[];
+/** Runs commands in turn and takes their times. */
+export type Timer = (measured: readonly Measured[], rounds: number) => Promise<readonly Times[]>;
 
-/** A timer made for this folder: a small C program, for starting programs from Node takes longer than what is measured. */
-export function makeTimer(folder: string, cwd: string, env: Readonly<Record<string, string>>): Timer {
-  const program = join(folder, 'timer');
-  const made = spawnSync('cc', ['-O2', '-o', program, sourceFile()], { encoding: 'utf8' });
-  if (made.status !== 0)
-    throw new AnyhookError(
-      'BAD_STATE',
-      `bench needs a C compiler ("cc") for its clock: ${made.error?.message ?? made.stderr.trim()}`,
-    );
-  return (measured, rounds) => {
-    const args = [String(rounds), ...measured.flatMap(({ input, command }) => [input, command])];
-    const { status, stdout, stderr } = spawnSync(program, args, {
-      cwd,
-      env,
-      encoding: 'utf8',
-      maxBuffer: 256 * 1024 * 1024,
+/**
+ * A timer for one folder and environment. It does what agents do, most of which are Node programs: starts `sh -c` with
+ * three pipes, writes the payload, and waits until the process has ended and its output is read.
+ */
+export function makeTimer(cwd: string, env: Readonly<Record<string, string>>): Timer {
+  const run = ({ command, input }: Measured): Promise<number> =>
+    new Promise((resolve, reject) => {
+      const began = performance.now();
+      const child = spawn('/bin/sh', ['-c', command], { cwd, env });
+      // A command that does not read its input is no error.
+      child.stdin.on('error', () => {});
+      child.stdin.end(input);
+      child.stdout.resume();
+      let said = '';
+      child.stderr.on('data', (text) => {
+        said += text;
+      });
+      child.on('error', reject);
+      child.on('close', (code) => {
+        const took = performance.now() - began;
+        if (code === 0 || code === 2) resolve(took);
+        else reject(new AnyhookError('BAD_STATE', `bench: "${command}" ended with ${code}: ${said.trim()}`));
+      });
     });
-    if (status !== 0) throw new AnyhookError('BAD_STATE', `bench: ${stderr.trim()}`);
-    return stdout
-      .trim()
-      .split('\n')
-      .map((line) => line.split(' ').map((nanoseconds) => Number(nanoseconds) / 1e6));
+  return async (measured, rounds) => {
+    const times = measured.map((): number[] => []);
+    for (let round = 0; round < rounds; round++)
+      for (const [index, one] of measured.entries()) times[index]?.push(await run(one));
+    return times;
   };
-}
-
-/** In the package, or in the source tree. */
-function sourceFile(): string {
-  const candidates = ['../clients/c/timer.c', '../../clients/c/timer.c', '../../../clients/c/timer.c'].map((path) =>
-    fileURLToPath(new URL(path, import.meta.url)),
-  );
-  return candidates.find(existsSync) ?? (candidates[0] as string);
 }
 
 /** The value below which this part of the times is. */

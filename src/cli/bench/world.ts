@@ -17,8 +17,8 @@ export interface BenchWorld {
   readonly state: string;
   /** What every measured program gets: 32 KB, as agents' environments have. */
   readonly env: Readonly<Record<string, string>>;
-  /** A file with the payload of a shell call in a project with so many hooks. */
-  payload(hooks: Hooks, kilobytes: number): string;
+  /** The payload of a shell call in a project with so many hooks. */
+  payload(hooks: Hooks, kilobytes: number): Buffer;
   /** The command that `init` registers for an agent's tool calls, with a client of this kind. */
   command(kind: ClientKind): string;
   remove(): void;
@@ -35,7 +35,7 @@ export function benchWorld(program: string, env: Readonly<Record<string, string 
     folder,
     state: join(home, '.local/state/anyhook'),
     env: own,
-    payload: (hooks, kilobytes) => payloadFile(folder, hooks, kilobytes),
+    payload: (hooks, kilobytes) => payloadIn(projectWith(folder, hooks), kilobytes),
     command: (kind) => registered(program, folder, home, own, kind),
     remove: () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }),
   };
@@ -50,20 +50,17 @@ function padded(env: Record<string, string>): Record<string, string> {
   return filled;
 }
 
-function payloadFile(folder: string, hooks: Hooks, kilobytes: number): string {
-  const project = projectWith(folder, hooks);
-  const file = join(folder, `${hooks.all}-${kilobytes}.json`);
-  const payload = {
-    session_id: 'bench',
-    hook_event_name: 'PreToolUse',
-    tool_name: 'Bash',
-    tool_input: { command: 'ls -la', description: 'x'.repeat(Math.max(0, kilobytes * 1024 - 300)) },
-    tool_use_id: 'toolu_bench',
-    cwd: project,
-  };
-  writeFileSync(file, JSON.stringify(payload));
-  return file;
-}
+const payloadIn = (cwd: string, kilobytes: number): Buffer =>
+  Buffer.from(
+    JSON.stringify({
+      session_id: 'bench',
+      hook_event_name: 'PreToolUse',
+      tool_name: 'Bash',
+      tool_input: { command: 'ls -la', description: 'x'.repeat(Math.max(0, kilobytes * 1024 - 300)) },
+      tool_use_id: 'toolu_bench',
+      cwd,
+    }),
+  );
 
 /** Builtins that answer at once; those that do not match wait for other tools. */
 function projectWith(folder: string, { all, matching }: Hooks): string {

@@ -2,7 +2,6 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
-  copyFileSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -68,7 +67,7 @@ const policies = ['config-protection', 'quality-gate', 'stop-goal-fit', 'workflo
 for (const name of policies) {
   await bundle({ [name]: `src/policies/native/${name}.ts` }, { file: `${out}/policies/${name}.cjs`, format: 'cjs' });
 }
-copyPlugins();
+await writePlugins();
 writeFileSync(
   `${out}/THIRD-PARTY-LICENSES.txt`,
   licences([...main, ...start, ...client].flatMap((file) => file.moduleIds)),
@@ -113,13 +112,26 @@ function takeIn(files, folder) {
   writeFileSync(join(folder, entry.fileName), text);
 }
 
-/** The plugins that `init` puts into agents: each one file, as it is written. */
-function copyPlugins() {
+/** The plugins that `init` puts into agents: each one file that people can read, with all that it imports of ours. */
+async function writePlugins() {
   mkdirSync(`${out}/plugins`);
-  for (const host of readdirSync('src/hosts')) {
+  const hosts = readdirSync('src/hosts').filter((host) => existsSync(`src/hosts/${host}/plugin.ts`));
+  for (const host of hosts) {
     const source = `src/hosts/${host}/plugin.ts`;
-    if (existsSync(source)) copyFileSync(source, `${out}/plugins/${host}.ts`);
+    const build = await rolldown({ ...options, input: source });
+    const { output } = await build.generate({ format: 'esm', minify: false });
+    await build.close();
+    writeFileSync(`${out}/plugins/${host}.ts`, pluginText(readFileSync(source, 'utf8'), output[0].code));
   }
+}
+
+/** The bundle with what it lost of its source: the words at the top, the one line that `init` fills in, and its types. */
+function pluginText(source, code) {
+  const [top] = /^(?:\/[/*].*\n)+/.exec(source);
+  const [line] = /^const connection: Connection = .*;$/m.exec(source);
+  const bundled = /^const connection = \{[\s\S]*?^\};$/m;
+  if (!bundled.test(code)) throw new Error('the bundle of a plugin has no "const connection = {…};"');
+  return `${top}// @ts-nocheck\n${code.replace(bundled, line.replace(': Connection', ''))}`;
 }
 
 /** Types of CommonJS files have an ending of their own. */

@@ -63,6 +63,14 @@ C (\`clients/c\`), perl (\`clients/perl\`) and Node can be read as examples, and
    \`O_CREAT|O_EXCL\`: where one exists that was made less than 10 s ago somebody else does it, another one is removed and made anew. Then start
    \`anyhook-node --up\` in a session of its own, as nobody's child, with \`/dev/null\` as its stdio and no other descriptor.
 
+## What a client inside an agent does
+
+Code that runs in the agent's own process (\`src/hosts/plugin-ask.ts\`) follows steps 1 to 5 with the agent's environment of that
+moment. It keeps its connection and sends many events over it. It changes neither the working folder nor the umask of the
+process: a path that is too long for a socket is \`/proc/self/fd/<folder>/engine.sock\` on Linux, elsewhere there is no engine
+for it. An event that nobody waits for is forgotten, and when nobody waits for any, the connection is closed. Without an answer
+it starts the command that entries of other agents have, which does all of the above.
+
 The socket carries the agent's environment, which holds secrets: a client writes it nowhere.`;
 
 /** docs/reference/protocol.md */

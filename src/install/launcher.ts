@@ -97,8 +97,16 @@ export function projectCommand(about: CommandFor): string {
     'a=$1; shift',
     'exec "$p" run --host "$a" "$@"',
   ].join('; ');
-  return `sh -c '${script}' ${marker} ${argumentsOf(about)} --entry project`;
+  return `sh -c '${script}' ${marker} ${argumentsOf(about)} ${projectArgs.join(' ')}`;
 }
+
+/** What the command of a plugin gives to anyhook. */
+export const pluginArgs = (host: string, scope: 'user' | 'project'): readonly string[] => [
+  host,
+  ...(scope === 'project' ? projectArgs : []),
+];
+
+const projectArgs = ['--entry', 'project'];
 
 function argumentsOf({ render, entry }: CommandFor): string {
   if (!entry) return render.host;

@@ -15,7 +15,7 @@ import { look, pluginSource } from '../io/settings-file.js';
 import type { Client } from './client.js';
 import { addEntries, type MakeParts, type Wanted } from './entries.js';
 import { parseObject } from './json-edit.js';
-import { launcherText, nodeLauncher, type Program, projectCommand, userCommand } from './launcher.js';
+import { launcherText, nodeLauncher, type Program, pluginArgs, projectCommand, userCommand } from './launcher.js';
 import type { Use } from './manifest.js';
 import { connectionOf, pluginText } from './plugin.js';
 import { setTables } from './toml.js';
@@ -189,7 +189,8 @@ function planPlugin(render: Render, { file }: PluginTarget, wanted: readonly Wan
   const longest = new Map(Object.entries(known));
   for (const { event, timeoutMs } of wanted) longest.set(event, Math.max(timeoutMs, longest.get(event) ?? 0));
   const timeouts = Object.fromEntries([...longest].sort(([a], [b]) => (a < b ? -1 : 1)));
-  const connection = { command: commandFor(render, options), failClosed: options.failClosed, timeouts };
+  const args = pluginArgs(render.host, options.place.scope);
+  const connection = { command: commandFor(render, options), args, failClosed: options.failClosed, timeouts };
   const after = Buffer.from(pluginText(pluginSource(render.host), connection));
   const events = Object.entries(timeouts).map(([event, timeoutMs]) => ({ event, timeoutMs }));
   const change = { path: file, before: found.before, after, use: useOf(render, options.place) };

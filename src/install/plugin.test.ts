@@ -4,12 +4,13 @@ import { connectionOf, isUnchangedPlugin, pluginText } from './plugin.js';
 
 const source = [
   '// anyhook-hook: written by "anyhook init".',
-  "const connection: Connection = { command: '', failClosed: false, timeouts: {} };",
+  "const connection = { command: '', args: [], failClosed: false, timeouts: {} };",
   'export default connection;',
   '',
 ].join('\n');
 const connection = {
   command: `sh -c 'echo "$&"; exec "$0" "$@"' '/a b/anyhook-hook' some-agent`,
+  args: ['some-agent', '--entry', 'project'],
   failClosed: true,
   timeouts: { 'tool.before': 30_000, stop: 62_000 },
 };
@@ -27,9 +28,9 @@ test('a source without a place for the connection is an error', () => {
 
 const unreadable: readonly (readonly [what: string, text: string])[] = [
   ['no such line', 'export default 1;\n'],
-  ['a line that is not JSON', 'const connection: Connection = { command };\n'],
-  ['a connection without times', 'const connection: Connection = {"command":"x"};\n'],
-  ['a list', 'const connection: Connection = [];\n'],
+  ['a line that is not JSON', 'const connection = { command };\n'],
+  ['a connection without times', 'const connection = {"command":"x"};\n'],
+  ['a list', 'const connection = [];\n'],
 ];
 
 for (const [what, text] of unreadable) {
@@ -37,8 +38,8 @@ for (const [what, text] of unreadable) {
 }
 
 test('times that are none are left out', () => {
-  const text = 'const connection: Connection = {"command":"x","timeouts":{"a":1000,"b":"2","c":-1}};\n';
-  assert.deepEqual(connectionOf(text), { command: 'x', failClosed: false, timeouts: { a: 1000 } });
+  const text = 'const connection = {"command":"x","timeouts":{"a":1000,"b":"2","c":-1}};\n';
+  assert.deepEqual(connectionOf(text), { command: 'x', args: [], failClosed: false, timeouts: { a: 1000 } });
 });
 
 test('a plugin is unchanged with any connection, and changed by one more character', () => {

@@ -2,6 +2,8 @@
 export interface Connection {
   /** Shell text that answers one event; the plugin adds `--timeout` and the engine's share of the time as arguments. */
   readonly command: string;
+  /** The words that this command gives to anyhook, for a plugin that asks the resident engine itself. */
+  readonly args: readonly string[];
   /** Where the command gives no answer, refuse instead of going on. */
   readonly failClosed: boolean;
   /** Native events that are asked about, each with its longest time in milliseconds. */
@@ -9,13 +11,13 @@ export interface Connection {
 }
 
 /** The one line of a plugin that `init` writes. */
-const line = /^const connection: Connection = (.*);$/m;
+const line = /^const connection = (.*);$/m;
 
 /** The plugin's source with this connection in it. Throws where the source has no place for it. */
-export function pluginText(source: string, { command, failClosed, timeouts }: Connection): string {
-  if (!line.test(source)) throw new Error('the plugin has no line "const connection: Connection = …;"');
-  const text = JSON.stringify({ command, failClosed, timeouts });
-  return source.replace(line, () => `const connection: Connection = ${text};`);
+export function pluginText(source: string, { command, args, failClosed, timeouts }: Connection): string {
+  if (!line.test(source)) throw new Error('the plugin has no line "const connection = …;"');
+  const text = JSON.stringify({ command, args, failClosed, timeouts });
+  return source.replace(line, () => `const connection = ${text};`);
 }
 
 /** The connection that an installed plugin has; nothing where somebody changed that line beyond reading. */
@@ -28,6 +30,7 @@ export function connectionOf(text: string): Connection | undefined {
     );
     return {
       command: found['command'],
+      args: Array.isArray(found['args']) ? found['args'].map(String) : [],
       failClosed: found['failClosed'] === true,
       timeouts: Object.fromEntries(timeouts),
     };

@@ -126,9 +126,9 @@ export function ownProgram(): { readonly node: string; readonly file: string } {
   return { node: process.execPath, file: isOurs ? started : (built.find(isFile) ?? (built[0] as string)) };
 }
 
-/** The plugin that an agent gets: beside the program, or in its folder of the sources. */
+/** The plugin that an agent gets: beside the program, or where the build puts it for the sources. */
 export function pluginSource(host: string): string {
-  const places = [`./plugins/${host}.ts`, `../plugins/${host}.ts`, `../hosts/${host}/plugin.ts`];
+  const places = [`./plugins/${host}.ts`, `../plugins/${host}.ts`, `../../dist/plugins/${host}.ts`];
   const files = places.map((place) => fileURLToPath(new URL(place, import.meta.url)));
   const text = readText(files.find(isFile) ?? '');
   if (text === undefined) throw new Error(`the plugin for ${host} is missing; install anyhook again`);

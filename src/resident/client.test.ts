@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -121,4 +121,63 @@ test('a connection that nobody waits on keeps no process alive', async (t) => {
   child.stdout.on('data', (chunk: Buffer) => out.push(chunk));
   const code = await new Promise((done) => child.on('close', done));
   assert.deepEqual([code, Buffer.concat(out).toString('utf8')], [0, 'answer\n']);
+});
+
+test('an event that is called off gets no answer; the engine loses the connection when nobody waits on it', async (t) => {
+  const state = stateFolder(t);
+  const held = new Map<string, () => void>();
+  const engine = await fakeEngine(state, {
+    act: (frame, socket) => held.set(String(frame.fields.get(tags.payload)), () => echo(frame, socket)),
+  });
+  t.after(() => engine.close());
+  const client = clientFor(t, state);
+  const [first, second] = [new AbortController(), new AbortController()];
+  const asked = [client.ask(request('a'), first.signal), client.ask(request('b'), second.signal)];
+  const stays = client.ask(request('c'));
+  while (held.size < 3) await new Promise((resolve) => setImmediate(resolve));
+  first.abort();
+  assert.equal(said((await asked[0]) as Reply), 'it was called off');
+  held.get('a')?.();
+  held.get('c')?.();
+  assert.equal(said(await stays), 'c', 'the others still get theirs');
+  second.abort();
+  assert.equal(said((await asked[1]) as Reply), 'it was called off');
+  await engine.left;
+  assert.equal(said(await client.ask(request('d'), AbortSignal.abort())), 'it was called off');
+  assert.equal(held.has('d'), false);
+});
+
+test('an answer that came while this process was busy is no silence', async (t) => {
+  const state = stateFolder(t);
+  const program = join(state, 'engine.mjs');
+  writeFileSync(program, otherEngine(state));
+  const engine = spawn(process.execPath, [program], { stdio: ['ignore', 'pipe', 'inherit'] });
+  t.after(() => engine.kill('SIGKILL'));
+  await new Promise((resolve) => engine.stdout.once('data', resolve));
+  writeFileSync(join(state, 'engine.json'), JSON.stringify({ pid: engine.pid }));
+  const client = clientFor(t, state);
+  const asked = client.ask(request('x'));
+  await new Promise((resolve) => engine.stdout.once('data', resolve));
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_200);
+  assert.equal((await asked).kind, 'answer');
+});
+
+/** Tells when it has an event, and answers it a little later. */
+const otherEngine = (state: string): string => `
+import { createServer } from 'node:net';
+const answer = Buffer.from('${encodeFrame(kinds.answer, 1, [[tags.exit, Buffer.from([0])]]).toString('hex')}', 'hex');
+createServer((socket) => socket.on('data', () => {
+  process.stdout.write('event');
+  setTimeout(() => socket.write(answer), 100);
+})).listen(${JSON.stringify(join(state, 'engine.sock'))}, () => process.stdout.write('ready'));
+`;
+
+test('an engine is found in a folder whose path is too long for a socket, and the working folder stays', async (t) => {
+  const state = join(stateFolder(t), 'd'.repeat(120));
+  mkdirSync(state, { mode: 0o700 });
+  const engine = await fakeEngine(state, { act: echo });
+  t.after(() => engine.close());
+  const chdir = t.mock.method(process, 'chdir');
+  assert.equal(said(await clientFor(t, state).ask(request('far away'))), 'far away');
+  assert.equal(chdir.mock.callCount(), 0);
 });

@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
-import { fromFolder } from '../io/folder.js';
 import { isOursAlone, sharesNamespaces } from '../io/peer.js';
+import { socketPath } from '../io/socket-path.js';
 import { files, readAbout } from './instance.js';
 import { createFrameReader, encodeFrame, type Field, type Frame, joinWords, kinds, tags } from './protocol.js';
 import type { EventRequest } from './server.js';
@@ -13,8 +13,8 @@ export type Reply =
 
 /** Asks the engine of one state folder, over one connection that is made again when it is lost. */
 export interface EngineClient {
-  /** Many may wait at the same time. Never rejects. */
-  ask(request: EventRequest): Promise<Reply>;
+  /** Many may wait at the same time. Never rejects. What is called off gets no answer. */
+  ask(request: EventRequest, signal?: AbortSignal): Promise<Reply>;
   /** Whoever still waits gets no answer; the engine cancels his event. */
   close(): void;
 }
@@ -31,6 +31,8 @@ interface Waiting {
 
 export function createEngineClient(state: string): EngineClient {
   const waiting = new Map<number, Waiting>();
+  // Called off, and the engine does not know: it cancels events only when their connection closes.
+  const calledOff = new Set<number>();
   let socket: Socket | undefined;
   let lastId = 0;
 
@@ -39,24 +41,33 @@ export function createEngineClient(state: string): EngineClient {
     if (!one) return;
     clearTimeout(one.timer);
     waiting.delete(id);
-    // An idle connection keeps no process alive.
-    if (waiting.size === 0) socket?.unref();
     one.settle(reply);
+    if (waiting.size > 0) return;
+    // An idle connection keeps no process alive.
+    if (calledOff.size === 0) socket?.unref();
+    else lose('all that was asked has been called off');
   };
   const lose = (why: string) => {
     const lost = socket;
     socket = undefined;
     lost?.destroy();
+    calledOff.clear();
     for (const id of [...waiting.keys()]) settle(id, { kind: 'none', why });
   };
-  const patience = (ms: number) => setTimeout(() => lose(`the engine was silent for ${ms} ms`), ms);
+  const patience = (id: number, ms: number) => {
+    // What came while this process was busy with something else is read first.
+    const late = () => waiting.get(id)?.timer === timer && lose(`the engine was silent for ${ms} ms`);
+    const timer = setTimeout(() => setImmediate(late), ms);
+    return timer;
+  };
   const take = (frame: Frame) => {
-    const one = waiting.get(frame.id);
-    if (!one) return;
+    const { id } = frame;
+    const one = waiting.get(id);
+    if (!one) return frame.kind !== kinds.working && void calledOff.delete(id);
     if (!one.isSent) return lose('the engine spoke before it had the event');
-    if (frame.kind !== kinds.working) return settle(frame.id, replyOf(frame));
+    if (frame.kind !== kinds.working) return settle(id, replyOf(frame));
     clearTimeout(one.timer);
-    one.timer = patience(silenceMs);
+    one.timer = patience(id, silenceMs);
   };
   const dial = (): Socket | undefined => {
     const made = dialEngine(state);
@@ -73,17 +84,28 @@ export function createEngineClient(state: string): EngineClient {
   };
 
   return {
-    ask: (request) =>
+    ask: (request, signal) =>
       new Promise((resolve) => {
+        if (signal?.aborted) return resolve({ kind: 'none', why: 'it was called off' });
         socket ??= dial();
         if (!socket) return resolve({ kind: 'none', why: 'there is no engine that can be trusted' });
         lastId = (lastId % 0xffff_ffff) + 1;
+        const id = lastId;
+        const callOff = () => {
+          calledOff.add(id);
+          settle(id, { kind: 'none', why: 'it was called off' });
+        };
+        const done = (reply: Reply) => {
+          signal?.removeEventListener('abort', callOff);
+          resolve(reply);
+        };
+        signal?.addEventListener('abort', callOff);
         socket.ref();
         const { deadlineMs = Number.POSITIVE_INFINITY } = request;
-        const timer = patience(Math.min(firstMs, deadlineMs / 2));
-        const one: Waiting = { settle: resolve, timer, isSent: false };
-        waiting.set(lastId, one);
-        socket.write(encodeFrame(kinds.event, lastId, fieldsOf(request)), () => {
+        const timer = patience(id, Math.min(firstMs, deadlineMs / 2));
+        const one: Waiting = { settle: done, timer, isSent: false };
+        waiting.set(id, one);
+        socket.write(encodeFrame(kinds.event, id, fieldsOf(request)), () => {
           one.isSent = true;
         });
       }),
@@ -96,8 +118,9 @@ function dialEngine(state: string): Socket | undefined {
   if (!isOursAlone(state)) return undefined;
   const about = readAbout(join(state, files.about));
   if (!about || !sharesNamespaces(about.pid)) return undefined;
-  // The bare name, for a socket's path must be short.
-  return fromFolder(state, () => connect(files.socket));
+  const at = socketPath(state, files.socket);
+  if (!at) return undefined;
+  return connect(at.path).once('close', () => at.release());
 }
 
 const fieldsOf = ({ args, cwd, umask, deadlineMs, env, payload }: EventRequest): readonly Field[] => [

@@ -31,6 +31,8 @@ interface Options {
   readonly answers?: Readonly<Record<string, string>>;
   /** Another launcher, which writes nothing down. */
   readonly launcher?: string;
+  /** What the engine is given; without these only the launcher is asked. */
+  readonly args?: readonly string[];
   readonly timeouts?: Readonly<Record<string, number>>;
   readonly failClosed?: boolean;
   /** As `opencode run`, and not as its server. */
@@ -73,11 +75,12 @@ export async function world(t: TestContext, options: Options = {}): Promise<Worl
   writeFileSync(join(dir, 'launcher'), options.launcher ?? launcher, { mode: 0o755 });
   for (const [event, text] of Object.entries(options.answers ?? {})) writeFileSync(join(dir, `${event}.sh`), text);
   const timeouts = options.timeouts ?? Object.fromEntries(events.map((event) => [event, 10_000]));
-  const source = readFileSync(new URL('../../src/hosts/opencode/plugin.ts', import.meta.url), 'utf8');
+  const source = readFileSync(new URL('../../dist/plugins/opencode.ts', import.meta.url), 'utf8');
   const sent: World['sent'] = [];
   const context = { client: clientOf(sent, options), directory: dir };
   const install = async (name: string, times: typeof timeouts) => {
-    const connection = { command: `'${dir}/launcher' opencode`, failClosed: options.failClosed ?? false };
+    const { failClosed = false } = options;
+    const connection = { command: `'${dir}/launcher' opencode`, args: options.args ?? [], failClosed };
     writeFileSync(join(dir, name), pluginText(source, { ...connection, timeouts: times }));
     const exported = await load(join(dir, name), options.isRun ?? false);
     const plugin = exported['Anyhook'] as (context: unknown) => Promise<Record<string, Hook>>;

@@ -8,7 +8,7 @@ import { pluginText } from '../../src/install/plugin.js';
 export type Fields = Record<string, unknown>;
 type Handler = (event: Fields, ctx: Fields) => Promise<unknown>;
 
-const source = readFileSync(new URL('../../src/hosts/pi/plugin.ts', import.meta.url), 'utf8');
+const source = readFileSync(new URL('../../dist/plugins/pi.ts', import.meta.url), 'utf8');
 export const family = 'ANYHOOK_PI_SESSION';
 
 /** Every event that an answer does something at. */
@@ -28,6 +28,8 @@ const asked = [
 interface Setting {
   /** Shell text that takes the place of the launcher. */
   readonly script?: string;
+  /** What the engine is given; without these only the launcher is asked. */
+  readonly args?: readonly string[];
   readonly failClosed?: boolean;
   readonly timeoutMs?: number;
   readonly events?: readonly string[];
@@ -60,9 +62,10 @@ export async function load(t: TestContext, setting: Setting = {}): Promise<Loade
   writeFileSync(at('launcher'), `${setting.script ?? usual}\n`);
   writeFileSync(at('answer'), '');
   writeFileSync(at('calls'), '');
-  const { events = asked, timeoutMs = 30_000, failClosed = false } = setting;
+  const { events = asked, timeoutMs = 30_000, failClosed = false, args = [] } = setting;
   const timeouts = Object.fromEntries(events.map((name) => [name, timeoutMs]));
-  writeFileSync(at('anyhook.ts'), pluginText(source, { command: `sh ${at('launcher')} pi`, failClosed, timeouts }));
+  const connection = { command: `sh ${at('launcher')} pi`, args, failClosed, timeouts };
+  writeFileSync(at('anyhook.ts'), pluginText(source, connection));
   const { default: extension } = (await import(pathToFileURL(at('anyhook.ts')).href)) as {
     default: (pi: unknown) => void;
   };

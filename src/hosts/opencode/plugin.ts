@@ -1,16 +1,9 @@
 /* eslint-disable -- anyhook-hook: written by "anyhook init", which writes it again; "anyhook uninstall" removes it. */
 // Asks anyhook at each event of opencode and obeys its answer. Without anyhook on the machine opencode goes on as ever.
-import { spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
+import { askAnyhook, type Connection, type Ending, launcherArgs, mostBytes, timedOut } from '../plugin-ask.js';
 
-interface Connection {
-  /** Shell text that answers one event. */
-  readonly command: string;
-  readonly failClosed: boolean;
-  /** Events that are asked about, with their longest time in milliseconds. */
-  readonly timeouts: Readonly<Record<string, number>>;
-}
-
-const connection: Connection = { command: '', failClosed: false, timeouts: {} };
+const connection: Connection = { command: '', args: [], failClosed: false, timeouts: {} };
 
 type Fields = Record<string, unknown>;
 
@@ -81,11 +74,8 @@ class Refusal extends Error {}
 
 const env = process.env;
 const loadedAt = Date.now();
-const mostBytes = 50 * 1024 * 1024;
 /** anyhook counts, too, and gives in sooner: this is the highest `stopLimit`. */
 const mostContinued = 100;
-/** What anyhook's answer needs to arrive in time. */
-const marginMs = 1_000;
 const loaded = Symbol.for('anyhook.opencode');
 /** `opencode run` ends when its session is idle and answers questions by itself: it must be held meanwhile. */
 const isRun = process.argv.slice(2).find((word) => !word.startsWith('-')) === 'run';
@@ -123,10 +113,13 @@ function hooksOf({ client, directory }: Context, wanted: Wanted): Fields {
   /** Asks anyhook. Never rejects: without an answer there is nothing to do, or a deny where that is wanted. */
   async function ask(event: string, payload: Fields): Promise<Answer> {
     const question = questionOf(wanted, event, { directory, ...payload });
-    return question ? read(event, await run(question, directory)) : {};
+    return question ? read(event, await askAnyhook({ ...question, cwd: directory })) : {};
   }
 
-  /** The same while opencode stands still: it would have gone on before an answer came. */
+  /**
+   * The same while opencode stands still: it would have gone on before an answer came. A process can wait for another
+   * one like this, not for a socket, so it is always the launcher that asks the engine.
+   */
   function askNow(event: string, payload: Fields): Answer {
     const question = questionOf(wanted, event, { directory, ...payload });
     return question ? read(event, runNow(question, directory)) : {};
@@ -489,71 +482,22 @@ function firstOf(client: Client): Wanted | undefined {
   return wanted;
 }
 
-interface Question {
-  readonly args: readonly string[];
-  readonly text: string;
-  readonly timeoutMs: number;
-}
+type Question = Pick<Parameters<typeof askAnyhook>[0], 'connection' | 'payload' | 'timeoutMs'>;
 
-/** What to start, and what to give it; nothing where nobody waits for the event. */
-function questionOf({ timeouts }: Wanted, event: string, payload: Fields): Question | undefined {
+/** What to ask; nothing where nobody waits for the event. */
+function questionOf({ timeouts, failClosed }: Wanted, event: string, payload: Fields): Question | undefined {
   const timeoutMs = timeouts.get(event);
   if (timeoutMs === undefined || env['ANYHOOK'] === 'off') return undefined;
-  const share = String(Math.max(500, timeoutMs - marginMs));
-  const args = ['-c', `exec ${connection.command} "$@"`, 'anyhook-hook', '--timeout', share];
-  return { args, text: JSON.stringify({ hook: event, ...payload }), timeoutMs };
+  const { command, args } = connection;
+  return { connection: { command, args, failClosed }, payload: JSON.stringify({ hook: event, ...payload }), timeoutMs };
 }
 
-interface Ending {
-  readonly code: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-  /** Why there is no answer. */
-  readonly problem?: string;
-}
-
-/** Runs the launcher; never rejects, and leaves no process of it behind. */
-function run({ args, text, timeoutMs }: Question, cwd: string): Promise<Ending> {
-  return new Promise((resolve) => {
-    const child = spawn('sh', args, { cwd, detached: true, stdio: ['pipe', 'pipe', 'pipe'] });
-    const out: Buffer[] = [];
-    const err: Buffer[] = [];
-    let size = 0;
-    const end = (code: number | null, problem?: string) => {
-      clearTimeout(timer);
-      if (problem !== undefined) killGroup(child.pid);
-      const [stdout, stderr] = [Buffer.concat(out).toString('utf8'), Buffer.concat(err).toString('utf8')];
-      resolve({ code, stdout, stderr, ...(problem !== undefined && { problem }) });
-    };
-    const timer = setTimeout(() => end(null, `timed out after ${timeoutMs / 1000} s`), timeoutMs);
-    const keep = (chunks: Buffer[]) => (chunk: Buffer) => {
-      size += chunk.length;
-      if (size > mostBytes) end(null, 'too much output');
-      else chunks.push(chunk);
-    };
-    child.stdout.on('data', keep(out));
-    child.stderr.on('data', keep(err));
-    child.on('error', (error) => end(null, error.message));
-    child.on('close', (code) => end(code, code === null ? 'it was killed' : undefined));
-    // Whoever does not read to the end has its reasons.
-    child.stdin.on('error', () => {});
-    child.stdin.end(text);
-  });
-}
-
-function runNow({ args, text, timeoutMs }: Question, cwd: string): Ending {
-  const options = { cwd, input: text, timeout: timeoutMs, maxBuffer: mostBytes, encoding: 'utf8' } as const;
-  const { status, stdout, stderr, error } = spawnSync('sh', args, { ...options, killSignal: 'SIGKILL' });
-  const problem = error?.message ?? (status === null ? `timed out after ${timeoutMs / 1000} s` : undefined);
+function runNow(question: Question, cwd: string): Ending {
+  const { payload: input, timeoutMs: timeout } = question;
+  const options = { cwd, input, timeout, maxBuffer: mostBytes, encoding: 'utf8', killSignal: 'SIGKILL' } as const;
+  const { status, stdout, stderr, error } = spawnSync('sh', launcherArgs(question), options);
+  const problem = error?.message ?? (status === null ? timedOut(timeout) : undefined);
   return { code: status, stdout: stdout ?? '', stderr: stderr ?? '', ...(problem !== undefined && { problem }) };
-}
-
-function killGroup(pid: number | undefined): void {
-  try {
-    if (pid !== undefined) process.kill(-pid, 'SIGKILL');
-  } catch {
-    // It has ended by itself.
-  }
 }
 
 /** The answer in stdout, or what is wrong with it. */

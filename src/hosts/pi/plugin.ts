@@ -1,25 +1,10 @@
 /* eslint-disable -- anyhook-hook: written by "anyhook init", which writes it again; "anyhook uninstall" removes it. */
 // Asks anyhook at each event of pi and obeys its answer. Without anyhook on the machine pi goes on as ever. Nothing is
 // thrown from here: an error while loading would end pi, one in a handler would refuse a tool.
-import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { askAnyhook, type Connection, type Ending } from '../plugin-ask.js';
 
-interface Connection {
-  /** Shell text that answers one event, with the event on stdin. */
-  readonly command: string;
-  /** Where the command gives no answer, refuse instead of going on. */
-  readonly failClosed: boolean;
-  /** pi's events that are asked about, each with its longest time in milliseconds. */
-  readonly timeouts: Readonly<Record<string, number>>;
-}
+const connection: Connection = { command: '', args: [], failClosed: false, timeouts: {} };
 
-const connection: Connection = { command: '', failClosed: false, timeouts: {} };
-
-/** What the engine gets less, so that its answer is here before we give up. */
-const marginMs = 1_000;
-/** From asking a process to end until it is made to. */
-const graceMs = 2_000;
-const maxAnswerBytes = 50 * 1024 * 1024;
 /** How often in a row an agent may be kept from stopping. The engine counts too, and gives in sooner; not for subagents. */
 const maxContinues = { agent: 50, subagent: 8 };
 const maxShownInput = 2_000;
@@ -293,57 +278,26 @@ function withoutHistory(event: Fields): Fields {
 }
 
 /** Asks anyhook about one event; where it gives no answer, the user's choice is the answer. */
-function ask(name: string, payload: unknown, ctx: Context): Promise<Answer> {
-  const { cwd } = ctx;
+async function ask(name: string, payload: unknown, ctx: Context): Promise<Answer> {
   const signal = waits.includes(name) ? ctx.signal : undefined;
   const timeoutMs = connection.timeouts[name] ?? 0;
-  const budget = String(Math.max(marginMs / 2, timeoutMs - marginMs));
-  const text = JSON.stringify(payload);
-  return new Promise((resolve) => {
-    // The command is what init wrote; what comes from pi goes to stdin only.
-    const child = spawn('sh', ['-c', `exec ${connection.command} "$@"`, 'sh', '--timeout', budget], {
-      cwd: existsSync(cwd) ? cwd : '/',
-      stdio: ['pipe', 'pipe', 'pipe'],
-    });
-    const out: Buffer[] = [];
-    const err: Buffer[] = [];
-    let bytes = 0;
-    const keep = (list: Buffer[]) => (data: Buffer) => {
-      bytes += data.length;
-      if (bytes <= maxAnswerBytes) list.push(data);
-      else end(unanswered('its answer is too long'));
-    };
-    const end = (answer: Answer) => {
-      clearTimeout(timer);
-      signal?.removeEventListener('abort', onAbort);
-      stopProcess(child);
-      resolve(answer);
-    };
-    const onAbort = () => end(name === 'tool_call' ? { deny: 'Stopped by the user.' } : {});
-    const timer = setTimeout(() => end(unanswered(`no answer in ${timeoutMs} ms`)), timeoutMs);
-    child.on('error', (error) => end(unanswered(error.message)));
-    child.on('close', (code) => end(answerOf(code, Buffer.concat(out).toString(), Buffer.concat(err).toString())));
-    child.stdout.on('data', keep(out));
-    child.stderr.on('data', keep(err));
-    // It may end without reading.
-    child.stdin.on('error', () => {});
-    child.stdin.end(text);
-    if (signal?.aborted) onAbort();
-    else signal?.addEventListener('abort', onAbort);
-  });
+  const ending = await askAnyhook({ connection, payload: JSON.stringify(payload), cwd: ctx.cwd, timeoutMs, signal });
+  if (signal?.aborted) return name === 'tool_call' ? { deny: 'Stopped by the user.' } : {};
+  return answerOf(ending);
 }
 
 /** Events at which a run that its user stops would wait for us. */
 const waits = ['context', 'tool_call', 'tool_result'];
 
-function answerOf(code: number | null, out: string, err: string): Answer {
-  const said = err.trim();
+function answerOf({ code, stdout, stderr, problem }: Ending): Answer {
+  const said = stderr.trim();
+  if (problem !== undefined) return unanswered(problem);
   if (code === 2) return { deny: said || 'anyhook refused without a reason.' };
   if (code !== 0) return unanswered(said || `it ended with code ${code}`);
   const messages = said === '' ? [] : [said];
-  if (out.trim() === '') return { messages };
+  if (stdout.trim() === '') return { messages };
   try {
-    const answer: unknown = JSON.parse(out);
+    const answer: unknown = JSON.parse(stdout);
     if (isFields(answer)) return { ...answer, messages: [...messages, ...listOf(answer['messages']).map(String)] };
   } catch {
     // Said below.
@@ -375,15 +329,6 @@ function gaveUp(name: string, error: unknown, { ctx, answer }: { ctx: Context; a
   if (deny === undefined || !isConnected(name)) return undefined;
   if (name === 'tool_call') return { block: true, reason: answer.deny ?? answer.stop ?? answer.ask ?? deny };
   return name === 'input' ? { action: 'handled' } : undefined;
-}
-
-function stopProcess(child: ChildProcess): void {
-  if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return;
-  child.stdout?.destroy();
-  child.stderr?.destroy();
-  child.kill('SIGTERM');
-  const timer = setTimeout(() => child.kill('SIGKILL'), graceMs);
-  child.on('exit', () => clearTimeout(timer));
 }
 
 /** To the user: in pi's own way, or on stderr where there is no interface. */

@@ -1,0 +1,231 @@
+// Long runs of the resident engine: `npm run soak [-- kill|memory|sessions] [--minutes N] [--events N] [--kills N]`.
+import { spawn } from 'node:child_process';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { startEngine, stopEngine, throughput } from '../src/cli/bench/engine.js';
+import { percentile } from '../src/cli/bench/timer.js';
+import { type BenchWorld, benchWorld, hostArguments } from '../src/cli/bench/world.js';
+import { clientKinds } from '../src/install/client.js';
+import { askEngine } from '../src/resident/control.js';
+
+const program = resolve('bin/anyhook.mjs');
+const args = process.argv.slice(2);
+const number = (name: string, usual: number) => {
+  const at = args.indexOf(name);
+  return at === -1 ? usual : Number(args[at + 1]);
+};
+const everything = ['kill', 'memory', 'sessions'];
+const names = args.filter((word) => everything.includes(word));
+const chosen = names.length > 0 ? names : everything;
+
+const world = benchWorld(program, process.env);
+let isFine = true;
+const check = (what: string, ok: boolean) => {
+  console.log(`${ok ? 'ok  ' : 'MISS'} ${what}`);
+  isFine &&= ok;
+};
+try {
+  if (chosen.includes('kill')) await kill(world);
+  if (chosen.includes('memory')) await memory(world);
+  if (chosen.includes('sessions')) await sessions(world);
+} finally {
+  await stopEngine(world).catch(() => undefined);
+  world.remove();
+}
+process.exit(isFine ? 0 : 1);
+
+/** The engine is killed again and again while events arrive, through each client: every event gets its verdict. */
+async function kill(of: BenchWorld): Promise<void> {
+  const kills = number('--kills', 100);
+  const project = projectOf(of, 0);
+  for (const kind of clientKinds) {
+    const command = of.command(kind);
+    const wanted = kind === 'c' ? kills : Math.ceil(kills / 5);
+    const problems: string[] = [];
+    let events = 0;
+    let killed = 0;
+    const agent = async (name: string) => {
+      while (killed < wanted) {
+        const { problem } = await once(of, command, project, name);
+        events++;
+        if (problem) problems.push(problem);
+      }
+    };
+    const killer = async () => {
+      while (killed < wanted) {
+        const engine = spawn(process.execPath, [program, 'up', '--foreground'], { env: of.env, stdio: 'ignore' });
+        while (!(await askEngine(of.state, 'status', 1_000))) await wait(10);
+        const before = events;
+        while (events < before + 3) await wait(1);
+        // At another moment of an event each time.
+        await wait((killed * 7) % 40);
+        const pid = (await askEngine(of.state, 'status', 1_000))?.pid;
+        for (const one of [pid, engine.pid]) if (one) endProcess(one);
+        killed++;
+      }
+    };
+    await Promise.all([agent('a'), agent('b'), agent('c'), killer()]);
+    check(
+      `${kind}: killed ${killed} times with -9 during ${events} events: ${problems.length} wrong answers${problems[0] ? ` (${problems[0]})` : ''}`,
+      problems.length === 0 && events > 0,
+    );
+    await stopEngine(of).catch(() => undefined);
+  }
+}
+
+function endProcess(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // It ended by itself.
+  }
+}
+
+/** A million events: memory stays small, and does not grow from the middle on. */
+async function memory(of: BenchWorld): Promise<void> {
+  const events = number('--events', 1_000_000);
+  const engine = await startEngine(of, program);
+  const { HOME = '', PATH = '', ANYHOOK_TRUST = '' } = of.env;
+  const load = {
+    input: of.payload({ all: 5, matching: 5 }, 1),
+    args: hostArguments,
+    env: { HOME, PATH, ANYHOOK_TRUST },
+  };
+  const sizes: number[] = [];
+  const rates: number[] = [];
+  for (let part = 0; part < 20; part++) {
+    const { perSecond, memoryBytes } = await throughput(of, { ...load, events: Math.ceil(events / 20) });
+    sizes.push(memoryBytes / 1024 / 1024);
+    rates.push(perSecond);
+    console.log(
+      `     ${((part + 1) * events) / 20} events, ${Math.round(memoryBytes / 1024 / 1024)} MB, ${Math.round(perSecond)}/s`,
+    );
+  }
+  await stopEngine(of);
+  engine.kill('SIGKILL');
+  const half = sizes.slice(10, 15);
+  const last = sizes.slice(15);
+  const mean = (list: readonly number[]) => list.reduce((sum, one) => sum + one, 0) / list.length;
+  check(`${events} events: ${Math.round(Math.max(...sizes))} MB at most (150)`, Math.max(...sizes) < 150);
+  check(
+    `the last quarter has ${(mean(last) / mean(half)).toFixed(2)} times the memory of the third (1.1)`,
+    mean(last) < mean(half) * 1.1,
+  );
+  console.log(`     ${Math.round(percentile(rates, 0.5))} events a second`);
+}
+
+/** Many agents at once, each in its project, with hooks that are programs. */
+async function sessions(of: BenchWorld): Promise<void> {
+  const minutes = number('--minutes', 10);
+  const agents = 200;
+  const perSecond = 50;
+  const command = of.command('c');
+  const projects = Array.from({ length: agents }, (_, n) => projectOf(of, n));
+  const engine = await startEngine(of, program);
+  const run = (n: number) => once(of, command, projects[n % agents] as string, `agent-${n % agents}`);
+  // Every project is loaded once before anything is compared.
+  for (let n = 0; n < agents; n++) await run(n);
+  const calm: number[] = [];
+  for (let n = 0; n < 200; n++) calm.push((await run(n)).ms);
+  const times: number[] = [];
+  const errors: string[] = [];
+  const began = performance.now();
+  const open = new Set<Promise<void>>();
+  for (let n = 0; performance.now() - began < minutes * 60_000; n++) {
+    const one = run(n).then(({ ms, problem }) => {
+      times.push(ms);
+      if (problem) errors.push(problem);
+    });
+    open.add(one);
+    void one.finally(() => open.delete(one));
+    await wait(Math.max(0, began + ((n + 1) * 1000) / perSecond - performance.now()));
+  }
+  await Promise.all(open);
+  const [p99, calmP99] = [percentile(times, 0.99), percentile(calm, 0.99)];
+  console.log(
+    `     ${times.length} events, p50 ${percentile(times, 0.5).toFixed(1)} ms, p99 ${p99.toFixed(1)} ms; alone p50 ${percentile(calm, 0.5).toFixed(1)} ms, p99 ${calmP99.toFixed(1)} ms`,
+  );
+  check(
+    `${agents} agents, ${perSecond} events a second, ${minutes} min: ${errors.length} errors${errors[0] ? ` (${errors[0]})` : ''}`,
+    errors.length === 0,
+  );
+  check(`p99 is ${(p99 / calmP99).toFixed(2)} times that of one agent alone (3)`, p99 < 3 * calmP99);
+  const report = await askEngine(of.state, 'status', 2_000);
+  check(
+    `nothing is open, running or waiting: ${JSON.stringify(report?.programs)}`,
+    report?.open === 0 && report.programs.running + report.programs.waiting === 0,
+  );
+  await stopEngine(of);
+  engine.kill('SIGKILL');
+  await wait(500);
+  check(`no process of a hook is left: ${leftOf(of)}`, leftOf(of) === 0);
+}
+
+/** A repository with two hooks that are programs: one that passes, and one that denies what it does not like. */
+function projectOf({ folder }: BenchWorld, n: number): string {
+  const project = join(folder, `agent-${n}`);
+  mkdirSync(join(project, '.git'), { recursive: true });
+  for (const [name, script] of [
+    ['passes', 'cat >/dev/null; exit 0'],
+    ['denies', `cat >/dev/null; echo "denied in ${n}" >&2; exit 2`],
+  ] as const) {
+    mkdirSync(join(project, `.agents/hooks/${name}/scripts`), { recursive: true });
+    writeFileSync(
+      join(project, `.agents/hooks/${name}/HOOK.md`),
+      `---\nname: ${name}\ndescription: soak\ntrigger: before_tool\n---\n`,
+    );
+    writeFileSync(join(project, `.agents/hooks/${name}/scripts/run.sh`), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+  }
+  return project;
+}
+
+/** One event through the registered command; what is wrong with its answer, if anything is. */
+function once(
+  of: BenchWorld,
+  command: string,
+  cwd: string,
+  session: string,
+): Promise<{ ms: number; problem?: string }> {
+  const payload = {
+    session_id: session,
+    hook_event_name: 'PreToolUse',
+    tool_name: 'Bash',
+    tool_input: { command: 'ls' },
+    cwd,
+  };
+  return new Promise((resolve) => {
+    const began = performance.now();
+    const child = spawn('/bin/sh', ['-c', command], { cwd, env: of.env });
+    let stdout = '';
+    let stderr = '';
+    child.stdout.on('data', (text) => {
+      stdout += text;
+    });
+    child.stderr.on('data', (text) => {
+      stderr += text;
+    });
+    child.stdin.on('error', () => {});
+    child.stdin.end(JSON.stringify(payload));
+    child.on('error', (error) => resolve({ ms: performance.now() - began, problem: error.message }));
+    child.on('close', (code) => {
+      const ms = performance.now() - began;
+      const expected = `denied in ${cwd.split('-').at(-1)}`;
+      if (code === 0 && stdout.includes(`${expected}`) && stdout.includes('"deny"')) resolve({ ms });
+      else resolve({ ms, problem: `exit ${code}, ${stdout || stderr || 'no output'}` });
+    });
+  });
+}
+
+/** Processes that were started in the world's folder and are still there. */
+function leftOf({ folder }: BenchWorld): number {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .filter((pid) => {
+      try {
+        return readFileSync(`/proc/${pid}/environ`, 'utf8').includes(`HOME=${folder}/`);
+      } catch {
+        return false;
+      }
+    }).length;
+}

@@ -15,9 +15,10 @@ import { changed } from './project/changed.js';
 import type { Config } from './project/config.js';
 import { atDepth, cut, tooDeep } from './project/depth.js';
 import { loadProject, type Project } from './project/load.js';
+import type { Snapshot } from './project/snapshot.js';
 import type { TrustMode } from './project/trust.js';
 import type { Gate } from './resident/gate.js';
-import { userPlaces } from './state/places.js';
+import { type UserPlaces, userPlaces } from './state/places.js';
 import { createSessionStore } from './state/session-store.js';
 import { version } from './version.js';
 
@@ -40,15 +41,18 @@ export function openProject(world: World, trust?: TrustMode): Promise<Project> {
     trust,
     version,
     now,
-    takeSnapshot: async () => {
-      const [{ takeSnapshot }, { loaders }, builtins] = await Promise.all([
-        import('./project/snapshot.js'),
-        import('./dialects/loaders.js'),
-        import('./builtins/index.js'),
-      ]);
-      return (cwd, user) => takeSnapshot(cwd, user, { loaders, dialects, ...builtins });
-    },
+    takeSnapshot: snapshotTaker,
   });
+}
+
+/** Loads what reads all files of a project, past the cache. */
+export async function snapshotTaker(): Promise<(cwd: string, user: UserPlaces) => Promise<Snapshot>> {
+  const [{ takeSnapshot }, { loaders }, builtins] = await Promise.all([
+    import('./project/snapshot.js'),
+    import('./dialects/loaders.js'),
+    import('./builtins/index.js'),
+  ]);
+  return (cwd, user) => takeSnapshot(cwd, user, { loaders, dialects, ...builtins });
 }
 
 /** How an engine is made: the hooks, the settings they obey, and where sessions are kept. */
@@ -80,6 +84,20 @@ export interface DispatchOptions {
   readonly umask?: number | undefined;
   /** Sees the event before any hook does. */
   readonly observe?: ((event: Event) => void) | undefined;
+  /** What takes the machine's place when an event of another time is decided again. */
+  readonly instead?: Instead | undefined;
+}
+
+/** Ways to decide an event again, without asking anybody or looking at what has changed since. */
+export interface Instead {
+  /** Stands around each run of a hook; `run` may be given another view of the event, or be left out. */
+  readonly around: (
+    hook: Hook,
+    event: Event,
+    run: (event: Event) => Ending | Promise<Ending>,
+  ) => Ending | Promise<Ending>;
+  readonly approve: Deps['approve'];
+  readonly changedFiles: Deps['changedFiles'];
 }
 
 /** Hooks and handlers, ready for events. */
@@ -109,7 +127,7 @@ export function createEngineFrom(parts: EngineParts): Engine {
   };
   const index = buildIndex(hooks, dialects);
   const depsFor = (options: DispatchOptions): Deps => {
-    const { env, signal, progress, observe, umask, budgetMs = defaultBudgetMs } = options;
+    const { env, signal, progress, observe, umask, budgetMs = defaultBudgetMs, instead } = options;
     const deadline = ticks() + budgetMs;
     const serve = (hook: Hook, event: Event, timeoutMs: number) =>
       runHook(atDepth(hook, env), event, {
@@ -129,25 +147,29 @@ export function createEngineFrom(parts: EngineParts): Engine {
       pass(event.sessionId, () => serve(hook, event, Math.min(timeoutMs, deadline - ticks())), signal).catch(
         (error: Error): Ending => failed('cancelled', error.message),
       );
+    const runIt = (hook: Hook, event: Event, timeoutMs: number) =>
+      inTurn && hook.handler.kind === 'command'
+        ? serveInTurn(inTurn, hook, event, timeoutMs)
+        : serve(hook, event, timeoutMs);
     return {
       index,
       store,
       stopLimit,
       notices,
-      approve,
+      approve: instead ? instead.approve : approve,
       observe,
       rowOf,
       ticks,
       now,
-      changedFiles: async (cwd) => (await import('./io/changed-files.js')).changedFiles(cwd, env),
+      changedFiles:
+        instead?.changedFiles ?? (async (cwd) => (await import('./io/changed-files.js')).changedFiles(cwd, env)),
       deadline,
       signal,
       isSinglePath: (hook) => dialects[hook.dialect].singlePath,
       startAsync: async (hook, event) => tooDeep(env) ?? startAsync(hook, event, envFor(hook, env)),
-      runHook: (hook, event, timeoutMs) =>
-        inTurn && hook.handler.kind === 'command'
-          ? serveInTurn(inTurn, hook, event, timeoutMs)
-          : serve(hook, event, timeoutMs),
+      runHook: instead
+        ? (hook, event, timeoutMs) => instead.around(hook, event, (seen) => runIt(hook, seen, timeoutMs))
+        : runIt,
     };
   };
   return {

@@ -25,6 +25,10 @@ export interface Builtin {
   readonly summary: string;
   /** Events on which it does something; on others it passes. */
   readonly events: readonly EventName[];
+  /** It only tells, and never decides, rewrites or stops. */
+  readonly decides?: false;
+  /** Its decision hangs on files or programs as they are at that moment, so a replay cannot repeat it. */
+  readonly looks?: true;
   /** What `args` may hold as a map; nothing where it is missing. */
   readonly params?: Params;
   /** An example of `args` as a list, where that form is understood too. */

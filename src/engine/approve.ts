@@ -36,13 +36,15 @@ export function answerAsk(
   return approve(event, verdict).then((approval) => settle(verdict, approval, host, event.name));
 }
 
+/** By this the record of a decision says that a person let the call pass. */
+export const approvedNote = 'a person approved this call, once';
+
 const isAskable = (event: Event): event is Askable => event.name === 'tool.before' || event.name === 'task.create';
 
 function settle(verdict: Verdict, approval: Approval, host: Fittable, name: EventName): Verdict {
   if (approval.kind === 'approved') {
     const { reason: _reason, ...rest } = verdict;
-    const note = 'a person approved this call, once';
-    return { ...rest, decision: verdict.ifApproved ?? 'pass', notes: [...verdict.notes, note] };
+    return { ...rest, decision: verdict.ifApproved ?? 'pass', notes: [...verdict.notes, approvedNote] };
   }
   // A call that does not happen has no input to replace.
   const { rewrite: _rewrite, ...rest } = verdict;

@@ -47,7 +47,7 @@ export async function loadProject(options: LoadOptions): Promise<Project> {
     writeCache(cwd, user, version, snapshot, now);
   }
   const { root, config, problems } = snapshot;
-  const mode = options.trust ?? trustFromEnv(env) ?? config.trust;
+  const mode = options.trust ?? trustMode(config, env);
   const switchedOff = switches(config, env);
   const states = withTrust(snapshot, user, mode);
   const trusted = isProjectTrusted(root, states, user, mode);
@@ -79,9 +79,10 @@ function standIn(hook: Hook, what: string): Hook {
   };
 }
 
-function trustFromEnv(env: Readonly<Record<string, string | undefined>>): TrustMode | undefined {
+/** How project hooks become trusted where nobody says it for this call. */
+export function trustMode(config: Config, env: Readonly<Record<string, string | undefined>>): TrustMode {
   const mode = env['ANYHOOK_TRUST'];
-  return mode === 'ask' || mode === 'lock' || mode === 'project' ? mode : undefined;
+  return mode === 'ask' || mode === 'lock' || mode === 'project' ? mode : config.trust;
 }
 
 type Env = Readonly<Record<string, string | undefined>>;

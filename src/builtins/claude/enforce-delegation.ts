@@ -12,6 +12,7 @@ export const enforceDelegation: Builtin = {
   name: 'enforce-delegation',
   summary: 'guides towards delegation when files outside the planning folder are written',
   events: ['tool.before'],
+  decides: false,
   params: {
     folders: { takes: 'list of texts', about: 'planning folders that are written in silence; default `.senku/`' },
     message: { takes: 'text', about: 'what the model is told instead of our own words' },

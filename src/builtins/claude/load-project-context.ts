@@ -11,6 +11,7 @@ export const loadProjectContext: Builtin = {
   name: 'load-project-context',
   summary: 'gives the model the project type, test framework and tooling, and the agent the same as variables',
   events: ['session.start', 'subagent.start', 'prompt.submit'],
+  decides: false,
   params: {
     tests: { takes: 'list of texts', about: 'test frameworks, instead of those that are detected' },
     tooling: { takes: 'list of texts', about: 'tools, instead of those that are detected' },

@@ -21,6 +21,7 @@ export const verifyCompletion: Builtin = {
   name: 'verify-completion',
   summary: 'keeps the agent working while the tests or the type check fail',
   events: ['agent.stop'],
+  looks: true,
   params: {
     commands: {
       takes: 'list of texts',

@@ -7,6 +7,7 @@ export const addDate: Builtin = {
   name: 'add_date',
   summary: "gives the model today's date",
   events: contextEvents,
+  decides: false,
   run(event, _args, { env }): Result {
     if (!takesContext(event.name)) return pass();
     return pass({ context: [`Today's date: ${day(event.timestamp, env['TZ'])}`] });

@@ -14,6 +14,7 @@ export const addDirectoryListing: Builtin = {
   name: 'add_directory_listing',
   summary: 'gives the model the names in the working directory',
   events: contextEvents,
+  decides: false,
   params,
   listForm: '["50"]',
   checkArgs: (args) => checkCount(args, params, 'optional'),

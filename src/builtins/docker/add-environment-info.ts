@@ -10,6 +10,7 @@ export const addEnvironmentInfo: Builtin = {
   name: 'add_environment_info',
   summary: 'gives the model the working directory, operating system, architecture and git state',
   events: contextEvents,
+  decides: false,
   async run(event, _args, context): Promise<Result> {
     if (!takesContext(event.name)) return pass();
     const { system, release, arch } = machine();

@@ -12,6 +12,7 @@ export const addGitDiff: Builtin = {
   name: 'add_git_diff',
   summary: 'gives the model what differs from the last commit',
   events: contextEvents,
+  decides: false,
   params,
   listForm: '["full"]',
   checkArgs: check,

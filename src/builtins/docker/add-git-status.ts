@@ -8,6 +8,7 @@ export const addGitStatus: Builtin = {
   name: 'add_git_status',
   summary: 'gives the model the short git status',
   events: contextEvents,
+  decides: false,
   async run(event, _args, context) {
     if (!takesContext(event.name)) return pass();
     const status = await gitText(context, event.cwd, ['status', '--short', '--branch']);

@@ -17,6 +17,7 @@ export const addPromptFiles: Builtin = {
   name: 'add_prompt_files',
   summary: 'gives the model the content of named files, found upwards from the working directory and at home',
   events: contextEvents,
+  decides: false,
   params,
   listForm: '["GUIDELINES.md", "PROJECT.md"]',
   checkArgs: check,

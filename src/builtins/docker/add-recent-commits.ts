@@ -12,6 +12,7 @@ export const addRecentCommits: Builtin = {
   name: 'add_recent_commits',
   summary: 'gives the model the newest commits, one line each',
   events: contextEvents,
+  decides: false,
   params,
   listForm: '["20"]',
   checkArgs: (args) => checkCount(args, params, 'optional'),

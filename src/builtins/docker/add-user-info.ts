@@ -9,6 +9,7 @@ export const addUserInfo: Builtin = {
   name: 'add_user_info',
   summary: 'gives the model the user name, home directory and shell',
   events: contextEvents,
+  decides: false,
   run(event, _args, { env }): Result {
     if (!takesContext(event.name)) return pass();
     const facts: readonly (readonly [string, string | undefined])[] = [

@@ -22,6 +22,7 @@ export const snapshot: Builtin = {
   name: 'snapshot',
   summary: 'keeps the project files in a shadow git repository',
   events,
+  decides: false,
   async run(event, _args, context) {
     if (!events.includes(event.name)) return pass();
     const root = realPath(projectRoot(event.cwd));

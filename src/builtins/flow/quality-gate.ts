@@ -19,6 +19,7 @@ export const qualityGate: Builtin = {
   name: 'quality-gate',
   summary: 'checks (or fixes) the format of written files with the formatter of the project',
   events: ['tool.after'],
+  decides: false,
   params: {
     fix: { takes: 'boolean', about: 'write the fixed file; default `SA_QUALITY_GATE_FIX`' },
     strict: { takes: 'boolean', about: 'warn the user and the model; default `SA_QUALITY_GATE_STRICT`' },

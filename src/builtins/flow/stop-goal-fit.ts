@@ -37,6 +37,7 @@ export const stopGoalFit = {
   name: 'stop-goal-fit',
   summary: 'warns, or in strict mode blocks, when the active workflow is not finished',
   events: ['agent.stop'],
+  looks: true,
   params: {
     strict: { takes: 'boolean', about: 'block instead of warn; default `FLOW_AGENTS_GOAL_FIT_STRICT`' },
     requireSidecars: { takes: 'boolean', about: 'sidecar files must be there; default `FLOW_AGENTS_REQUIRE_SIDECARS`' },

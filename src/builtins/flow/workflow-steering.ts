@@ -17,6 +17,7 @@ export const workflowSteering = {
   name: 'workflow-steering',
   summary: 'gives the model the state of its workflow and the next phase after a subagent',
   events: ['prompt.submit', 'tool.after', 'session.start'],
+  decides: false,
   run(event: Event, _args: unknown, { env }: BuiltinContext): Result {
     if (env['SA_HOOK_INPUT_TRUNCATED'] === '1') return pass();
     if (event.name === 'tool.after') return guide(afterSubagent(event.call));

@@ -3,8 +3,8 @@ import { nearest, type Problem, show } from '../core/errors.js';
 import { check, type Doc, type Path, parseYaml, problem } from '../dialects/parse.js';
 import { readText } from '../io/files.js';
 import { badPatterns } from './patterns.js';
-import { type CaseSpec, caseSchema, type ManySpec, manySchema, type StepSpec } from './schema.js';
-import type { Case, Step, TestFile } from './test-case.js';
+import { type CaseSpec, caseSchema, type FrameSpec, frameSchema, type StepSpec } from './schema.js';
+import type { Case, Lines, Step, TestFile } from './test-case.js';
 
 const maxPayloadBytes = 8 * 1024 * 1024;
 
@@ -43,9 +43,14 @@ function specsOf(reading: Reading): readonly Spec[] {
     problems.push(...alone.problems);
     return alone.output ? [{ spec: alone.output, at: [] }] : [];
   }
-  const many = check(manySchema, doc);
-  problems.push(...many.problems);
-  return (many.output?.cases ?? []).map((spec, i) => ({ spec: inherit(many.output, spec), at: ['cases', i] }));
+  const { output: frame, problems: found } = check(frameSchema, doc);
+  problems.push(...found);
+  return (frame?.cases ?? []).flatMap((value, i) => {
+    const at = ['cases', i];
+    const { output, problems: wrong } = check(caseSchema, doc, value, at);
+    problems.push(...wrong);
+    return frame && output ? [{ spec: inherit(frame, output), at }] : [];
+  });
 }
 
 /** A case that stands alone may be called like its file. */
@@ -55,8 +60,7 @@ function withName({ value, source }: Doc): unknown {
 }
 
 /** What a case does not say, its file says; files and variables are added up. */
-function inherit(many: ManySpec | undefined, spec: CaseSpec): CaseSpec {
-  const { cases: _cases, ...shared } = many ?? { cases: [] };
+function inherit({ cases: _cases, ...shared }: FrameSpec, spec: CaseSpec): CaseSpec {
   return {
     ...shared,
     ...spec,
@@ -73,6 +77,7 @@ function caseOf(spec: CaseSpec, at: Path, reading: Reading): Case {
   return {
     name,
     line: reading.doc.lineOf(at),
+    lines: linesOf(spec, at, reading),
     steps: stepsOf(spec, at, reading),
     ...(hook !== undefined && { hooks: [hook].flat() }),
     files,
@@ -130,8 +135,19 @@ function stepOf(spec: StepSpec, at: Path, reading: Reading): Step {
   for (const path of Object.keys(expect.files ?? {}))
     checkPath(path, [...at, 'expect', 'files'], reading, { home: true });
   const given = payload === undefined ? undefined : payloadOf(payload, at, reading);
-  return { line: reading.doc.lineOf(at), ...defined(words), ...(given && { payload: given }), repeat, files, expect };
+  return {
+    line: reading.doc.lineOf(at),
+    lines: linesOf(spec, at, reading),
+    ...defined(words),
+    ...(given && { payload: given }),
+    repeat,
+    files,
+    expect,
+  };
 }
+
+const linesOf = (spec: object, at: Path, { doc }: Reading): Lines =>
+  Object.fromEntries(Object.keys(spec).map((key) => [key, doc.lineOf([...at, key])]));
 
 /** Without the keys that hold nothing. */
 const defined = (words: Omit<StepSpec, 'payload' | 'repeat' | 'files' | 'expect'>): Partial<Step> =>
@@ -172,19 +188,22 @@ function sameNames(cases: readonly Case[], reading: Reading): void {
   }
 }
 
-/** A name that should be that of a hook. */
-export interface Named {
+interface Named {
   readonly id: string;
   readonly line: number;
   readonly field: string;
 }
 
 /** The hooks that a case names. */
-export function namesIn({ line, hooks = [], steps }: Case): readonly Named[] {
+function namesIn({ line, lines, hooks = [], steps }: Case): readonly Named[] {
   return [
-    ...hooks.map((id) => ({ id, line, field: 'hook' })),
+    ...hooks.map((id) => ({ id, line: lines['hook'] ?? line, field: 'hook' })),
     ...steps.flatMap((step) =>
-      Object.keys(step.expect.hooks ?? {}).map((id) => ({ id, line: step.line, field: 'expect.hooks' })),
+      Object.keys(step.expect.hooks ?? {}).map((id) => ({
+        id,
+        line: step.lines['expect'] ?? step.line,
+        field: 'expect.hooks',
+      })),
     ),
   ];
 }

@@ -41,8 +41,8 @@ export interface FileResult<Fired = unknown> {
 /** The first thing that went wrong in a case, in one line. */
 export function summaryOf({ error, steps }: CaseResult): string {
   const wrong = steps.flatMap(({ mismatches }) => mismatches)[0];
-  if (error !== undefined) return error;
-  return wrong ? `${wrong.field}: expected ${wrong.expected}, came ${wrong.came}` : '';
+  const text = wrong ? `${wrong.field}: expected ${wrong.expected}, came ${wrong.came}` : '';
+  return (error ?? text).replace(/\s*\n\s*/g, ' ').trim();
 }
 
 /** Everything that went wrong in a case, one line for each. */

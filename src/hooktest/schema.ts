@@ -82,8 +82,16 @@ const modeSchema = v.pipe(
 const fileSchema = v.union([
   v.string(),
   v.null(),
-  strict({ content: v.string(), mode: v.optional(described(modeSchema, 'Octal digits, such as 755.')) }),
-  strict({ link: described(text, 'Where a symbolic link leads.') }),
+  v.pipe(
+    strict({
+      content: v.optional(described(v.string(), 'Its text.')),
+      mode: v.optional(
+        described(modeSchema, 'Octal digits, such as 755; default: 755 for a text that begins with #!.'),
+      ),
+      link: v.optional(described(text, 'It is a symbolic link that leads there.')),
+    }),
+    v.check(({ content, link }) => (content === undefined) !== (link === undefined), 'expected either content or link'),
+  ),
 ]);
 const filesSchema = noList(v.record(v.string(), fileSchema));
 
@@ -135,8 +143,14 @@ export const caseSchema = strict({
   ),
 });
 
+/** The frame of a file of several cases, which are checked one by one: a broken one does not take others along. */
+export const frameSchema = strict({
+  ...worldEntries,
+  cases: v.pipe(v.array(v.unknown()), v.minLength(1, 'expected at least one')),
+});
+
 /** A file of several cases; what stands above them holds for each that does not say otherwise. */
-export const manySchema = strict({
+const manySchema = strict({
   ...worldEntries,
   cases: described(v.pipe(v.array(caseSchema), v.minLength(1, 'expected at least one')), 'The cases.'),
 });
@@ -150,4 +164,4 @@ export type HookWord = (typeof hookWords)[number];
 export type FileSpec = v.InferOutput<typeof fileSchema>;
 export type StepSpec = v.InferOutput<typeof stepSchema>;
 export type CaseSpec = v.InferOutput<typeof caseSchema>;
-export type ManySpec = v.InferOutput<typeof manySchema>;
+export type FrameSpec = v.InferOutput<typeof frameSchema>;

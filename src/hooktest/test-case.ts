@@ -4,6 +4,8 @@ import type { Expect, FileSpec } from './schema.js';
 /** One event to fire, and what must come out. Plain data, for it goes to another process. */
 export interface Step {
   readonly line: number;
+  /** Lines of its own fields. */
+  readonly lines: Lines;
   readonly event?: string;
   readonly tool?: string;
   readonly input?: Readonly<Record<string, unknown>>;
@@ -17,6 +19,9 @@ export interface Step {
   readonly expect: Expect;
 }
 
+/** Where fields stand in the file. */
+export type Lines = Readonly<Record<string, number>>;
+
 /** Files by their path; null deletes one. */
 export type Files = Readonly<Record<string, FileSpec>>;
 
@@ -24,6 +29,7 @@ export type Files = Readonly<Record<string, FileSpec>>;
 export interface Case {
   readonly name: string;
   readonly line: number;
+  readonly lines: Lines;
   readonly steps: readonly Step[];
   /** Only these take part. */
   readonly hooks?: readonly string[];

@@ -47,13 +47,19 @@ export function affected(
     for (const test of file.cases) {
       const key = keyOf(file.path, test.name);
       const last = known.get(key);
-      const same = last !== undefined && JSON.stringify(last.test) === JSON.stringify(test);
+      const same = last !== undefined && textOf(last.test) === textOf(test);
       const copied = test.copy.some((path) => changed.some((one) => one.startsWith(`${subject.home.folder}/${path}`)));
       if (!same || copied || hooks === 'all' || hooks.some((hook) => concerns(hook, last))) keys.add(key);
     }
   }
   return keys;
 }
+
+/** What a case says; a line that only moved is no change. */
+const textOf = (test: Case): string =>
+  JSON.stringify({ ...unplaced(test), steps: test.steps.map((step) => unplaced(step)) });
+
+const unplaced = <T extends object>(part: T): T => ({ ...part, line: 0, lines: {} });
 
 /** The hooks that a change touches; all of them where a file belongs to no single hook. */
 function changedHooks(old: Subject | undefined, now: Subject, changed: readonly string[]): readonly Hook[] | 'all' {

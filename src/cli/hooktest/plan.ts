@@ -97,6 +97,7 @@ async function checked(file: TestFile, subject: Subject): Promise<TestFile> {
     problems.push(...names, ...events);
     if (names.length + events.length === 0) cases.push(test);
   }
+  problems.sort((a, b) => (a.line ?? 0) - (b.line ?? 0));
   return { ...file, cases, problems };
 }
 
@@ -116,7 +117,8 @@ async function badEvents({ steps }: Case, path: string, { template }: Subject): 
       await eventOf(step, world, { project: template, home: template });
     } catch (error) {
       if (!(error instanceof AnyhookError)) throw error;
-      found.push(problem(path, asField(error.message), step.line, fieldOf(error, step)));
+      const field = fieldOf(error, step);
+      found.push(problem(path, asField(error.message), step.lines[field] ?? step.line, field));
     }
   }
   return found;

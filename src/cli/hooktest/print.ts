@@ -50,9 +50,10 @@ function printStep(step: StepResult<Fired>, { steps }: CaseShown, paper: Paper):
 function mismatchLines({ field, expected, came, exact }: Mismatch, { colors, width }: Paper): readonly string[] {
   const title = colors.bold(oneLine(field));
   if (exact && (expected.includes('\n') || came.includes('\n'))) {
-    const lines = diff(expected, came).map(({ sign, text }) => {
+    const signed = diff(expected, came).filter(({ sign }) => sign !== '@');
+    const lines = signed.map(({ sign, text }) => {
       const paint = sign === '-' ? colors.green : sign === '+' ? colors.red : colors.dim;
-      return paint(`  ${sign} ${clean(text.replace(/\n$/, ''))}`);
+      return paint(`  ${sign} ${wrap(clean(text.replace(/\n$/, '')), width, 10)}`);
     });
     return [`${title}  ${colors.green('- expected')}  ${colors.red('+ came')}`, ...lines];
   }

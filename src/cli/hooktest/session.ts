@@ -7,6 +7,7 @@ import { ticks } from '../../io/clock.js';
 import { writeAtomic } from '../../io/files.js';
 import { makeScratch, removeScratch } from '../../io/scratch.js';
 import type { UserPlaces } from '../../state/places.js';
+import { shortPath } from '../describe.js';
 import type { Paper } from '../fire-print.js';
 import { colorsFor, type Io, print, printJson, widthOf } from '../io.js';
 import { jobFor, type Plan, planTests } from './plan.js';
@@ -121,10 +122,11 @@ export function report(plan: Plan, results: readonly Result[], ms: number, asked
   const coverage = asked.coverage ? coverageIn(plan, results) : undefined;
   const problems = plan.subjects.flatMap((subject) => subject.problems);
   const gaps = asked.required ? (coverage ?? []).filter((hook) => !isCovered(hook, asked.required ?? 'hooks')) : [];
-  if (asked.junit !== undefined) writeAtomic(asked.junit, junit(results), 0o644);
-  if (output === 'tap') io.stdout.write(tap(results));
+  const named = results.map((file) => ({ ...file, path: shortPath(file.path, io.cwd) }));
+  if (asked.junit !== undefined) writeAtomic(asked.junit, junit(named), 0o644);
+  if (output === 'tap') io.stdout.write(tap(named));
   if (output === 'json')
-    printJson(io, { ...countsOf(results), ms: Math.round(ms), files: results, problems, coverage });
+    printJson(io, { ...countsOf(results), ms: Math.round(ms), files: results.map(plain), problems, coverage });
   if (output === 'text') {
     if (results.length > 0) print(io, '');
     else print(io, asked.filter === undefined ? noTests : `no case has "${asked.filter}" in its name or file`);
@@ -135,6 +137,15 @@ export function report(plan: Plan, results: readonly Result[], ms: number, asked
   const sound = problems.every(({ severity }) => severity !== 'error');
   return failed === 0 && broken === 0 && cases > 0 && sound && gaps.length === 0;
 }
+
+/** A result as programs read it. */
+const plain = ({ cases, ...file }: Result) => ({
+  ...file,
+  cases: cases.map(({ steps, ...test }) => ({
+    ...test,
+    steps: steps.map(({ touched: _touched, fired, ...step }) => ({ ...step, report: fired.report })),
+  })),
+});
 
 const noTests =
   'no hook tests here: expected *.hooktest.yaml beside the hooks; "anyhook new" writes one with each hook';

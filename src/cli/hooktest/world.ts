@@ -80,11 +80,11 @@ export function layFiles(files: Files, folder: string, home: string): void {
 }
 
 function layFile(path: string, spec: NonNullable<FileSpec>, folders: Pick<Folders, 'project' | 'home'>): void {
-  if (typeof spec === 'object' && 'link' in spec) {
-    symlinkSync(filled(spec.link, folders) as string, path);
+  const { content = '', mode, link } = typeof spec === 'string' ? { content: spec } : spec;
+  if (link !== undefined) {
+    symlinkSync(filled(link, folders) as string, path);
     return;
   }
-  const { content, mode } = typeof spec === 'string' ? { content: spec, mode: undefined } : spec;
   writeFileSync(path, content);
   if (mode !== undefined) chmodSync(path, Number.parseInt(String(mode), 8));
   else if (content.startsWith('#!')) chmodSync(path, 0o755);

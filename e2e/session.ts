@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { Agent, Talk } from './agents/agent.js';
+import { endEngine } from './engine.js';
 import { nodeOf } from './install.js';
 import { type Request, startModel } from './model/server.js';
 import { projectFolder, type Step } from './model/step.js';
@@ -29,6 +30,8 @@ export interface Session {
   file(name: string): string | undefined;
   /** How many calls wait for a person to run `anyhook approve`. */
   readonly waiting: number;
+  /** How many events the resident engine has answered. */
+  readonly engineEvents: number;
   readonly code: number | null;
   readonly isTimedOut: boolean;
   /** The end of what the agent printed. */
@@ -42,6 +45,7 @@ const timeoutMs = 120_000;
 export async function runSession(agent: Agent, folder: string, script: Script): Promise<Session> {
   const root = mkdtempSync(join(tmpdir(), 'anyhook-e2e-'));
   const [home, project] = [join(root, 'home'), join(root, 'project')];
+  const state = join(home, '.local/state/anyhook');
   const steps = (of: readonly Step[]): readonly Step[] =>
     JSON.parse(JSON.stringify(of).replaceAll(projectFolder, project));
   const { prompt, subagent } = script;
@@ -69,13 +73,12 @@ export async function runSession(agent: Agent, folder: string, script: Script): 
       model.requests.flatMap(({ turn, by }) => (turn !== undefined && by === whose ? [turn] : []));
     const files = filesOf(project);
     const [turns, subagentTurns] = [turnsOf('agent'), turnsOf('subagent')];
-    const waiting = [...filesOf(join(home, '.local/state/anyhook/approvals')).keys()].filter((name) =>
-      /\.json$/.test(name),
-    );
-    const { requests } = model;
-    return { requests, turns, subagentTurns, file: (name) => files.get(name), waiting: waiting.length, ...end };
+    const waiting = [...filesOf(join(state, 'approvals')).keys()].filter((name) => /\.json$/.test(name));
+    const seen = { requests: model.requests, turns, subagentTurns, waiting: waiting.length };
+    return { ...seen, file: (name) => files.get(name), engineEvents: await endEngine(state), ...end };
   } finally {
     model.close();
+    await endEngine(state);
     rmSync(root, { recursive: true, force: true, maxRetries: 3 });
   }
 }

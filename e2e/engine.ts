@@ -1,0 +1,38 @@
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { askEngine } from '../src/resident/control.js';
+import { files } from '../src/resident/instance.js';
+
+const startMs = 10_000;
+const endMs = 5_000;
+
+/** Ends the engine that events of a run have started, also one that is only about to be; says what it has answered. */
+export async function endEngine(state: string): Promise<number> {
+  if (!existsSync(state)) return 0;
+  writeFileSync(join(state, files.staysDown), '');
+  await within(startMs, () => !existsSync(join(state, files.starting)));
+  const engine = await askEngine(state, 'quit', endMs);
+  if (!engine) return 0;
+  if (!(await within(endMs, () => !isRunning(engine.pid)))) process.kill(engine.pid, 'SIGKILL');
+  return engine.events;
+}
+
+/** Waits until it holds; false where it does not in this time. */
+async function within(ms: number, holds: () => boolean): Promise<boolean> {
+  const end = performance.now() + ms;
+  while (!holds()) {
+    if (performance.now() > end) return false;
+    await wait(20);
+  }
+  return true;
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}

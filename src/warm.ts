@@ -1,7 +1,9 @@
+import { dirname } from 'node:path';
 import { engineOf, type Open, type Opened, type Wanted } from './answer.js';
 import { type EngineParts, openProject } from './app.js';
 import { now as systemNow } from './io/clock.js';
-import { realPath, type Stamp, sameStamp, stamp } from './io/files.js';
+import { type Stamp, sameStamp, stamp } from './io/files.js';
+import { watchFolders } from './io/watch.js';
 import { isRacy, look } from './project/cache.js';
 import type { Project } from './project/load.js';
 import { trustFiles } from './project/trust.js';
@@ -17,6 +19,8 @@ export interface Warm {
   batch(): Open;
   /** Projects that are loaded. */
   readonly size: number;
+  /** How often one was loaded, since the start. */
+  readonly loads: number;
 }
 
 export interface WarmOptions {
@@ -32,25 +36,51 @@ interface Kept {
   /** From when stamps of files may be believed. */
   readonly lookedAt: number;
   readonly trust: readonly (Stamp | undefined)[];
+  /** Ends the watch over its folders. */
+  readonly unwatch: () => void;
 }
+
+/** Edits come in bursts: a project is loaded again when none came for so long. */
+const quietMs = 100;
 
 export function createWarm({ inTurn, most = 500, now = systemNow }: WarmOptions): Warm {
   const kept = new Map<string, Kept>();
+  let loads = 0;
+
+  const forget = (key: string) => {
+    kept.get(key)?.unwatch();
+    kept.delete(key);
+  };
 
   const load = async (key: string, wanted: Wanted): Promise<Opened> => {
+    loads++;
     // Before the first look: what changes from now on is younger than this.
     const lookedAt = now();
     const own = { ...wanted, world: { ...wanted.world, env: relevant(wanted.world.env) } };
     const trust = trustStamps(whereIs(own.world.cwd, placesOf(own)).root, own);
     const project = await openProject(own.world, own.trust);
     const opened = engineOf(project, own, inTurn);
-    kept.delete(key);
-    kept.set(key, { project, opened, lookedAt, trust });
+    forget(key);
+    kept.set(key, { project, opened, lookedAt, trust, unwatch: watched(key, own, project) });
     for (const oldest of kept.keys()) {
       if (kept.size <= most) break;
-      kept.delete(oldest);
+      forget(oldest);
     }
     return opened;
+  };
+
+  /** What was edited is loaded before the next event asks: the look at that event then finds nothing new. */
+  const watched = (key: string, wanted: Wanted, project: Project): (() => void) => {
+    let timer: NodeJS.Timeout | undefined;
+    const end = watchFolders(foldersOf(project), () => {
+      clearTimeout(timer);
+      timer = setTimeout(() => void (kept.has(key) && open(key, wanted).catch(() => undefined)), quietMs);
+      timer.unref();
+    });
+    return () => {
+      clearTimeout(timer);
+      end();
+    };
   };
 
   const open = async (key: string, wanted: Wanted): Promise<Opened> => {
@@ -80,8 +110,16 @@ export function createWarm({ inTurn, most = 500, now = systemNow }: WarmOptions)
     get size() {
       return kept.size;
     },
+    get loads() {
+      return loads;
+    },
   };
 }
+
+/** Where a project's files are. */
+const foldersOf = ({ snapshot }: Project): readonly string[] => [
+  ...new Set([...Object.keys(snapshot.stamps).map((path) => dirname(path)), ...snapshot.places.map(({ dir }) => dir)]),
+];
 
 /** Undefined when anything changed; else from when stamps may be believed next time. */
 async function lookAgain({ project, lookedAt, trust }: Kept, wanted: Wanted, now: number): Promise<number | undefined> {

@@ -30,6 +30,9 @@ export function warmWorld(t: TestContext, files: Files, trust: TrustMode = 'proj
     write: (changed: Files) => world.write(changed),
     trust: () => world.trust(),
     forget: () => forgetTrust(world.dir, world.user),
+    get loads() {
+      return warm.loads;
+    },
     get clock() {
       return state.clock;
     },

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { until } from './engine-world.js';
 import { codexHost, hookFile, warmWorld } from './warm-world.js';
 
 test('a project that nobody changed is not loaded again', async (t) => {
@@ -77,4 +78,15 @@ test('the project that was used longest ago makes room', async (t) => {
   assert.equal(world.warm.size, 2);
   assert.equal(await world.open({ env: { SA_X: 'a' } }), a);
   assert.notEqual(await world.open({ env: { SA_X: 'b' } }), b);
+});
+
+test('an edited project is loaded again before the next event asks for it', async (t) => {
+  const world = warmWorld(t, { ...hookFile('guard') });
+  const first = await world.open();
+  world.write(hookFile('guard', 'changed'));
+  await until(async () => world.loads > 1);
+  const loads = world.loads;
+  assert.notEqual(await world.open(), first);
+  // The clock of this world stands still, so the young file was compared by content, not loaded.
+  assert.equal(world.loads, loads);
 });

@@ -1,0 +1,21 @@
+import { type FSWatcher, watch } from 'node:fs';
+
+/** Folders that are watched for one caller; the system's watches are few. */
+const mostFolders = 24;
+
+/** Calls back when something in one of the folders changes, until the result is called. What cannot be watched is not. */
+export function watchFolders(folders: readonly string[], onChange: () => void): () => void {
+  const watchers: FSWatcher[] = [];
+  for (const folder of folders.slice(0, mostFolders)) {
+    try {
+      const watcher = watch(folder, { persistent: false }, onChange);
+      watcher.on('error', () => watcher.close());
+      watchers.push(watcher);
+    } catch {
+      // Gone, or no watches left: a look at the files before each answer does not depend on them.
+    }
+  }
+  return () => {
+    for (const watcher of watchers) watcher.close();
+  };
+}

@@ -1,7 +1,8 @@
-// One bench: `node .cache/bench/run.js dispatch|start|command`. scripts/bench.mjs runs them all.
+// One bench: `node .cache/bench/run.js dispatch|start|command|journal`. scripts/bench.mjs runs them all.
 
 import { commandBench } from './command.js';
 import { dispatchBench } from './dispatch.js';
+import { journalBench } from './journal.js';
 import { startBench } from './start.js';
 import { print, type Row } from './table.js';
 
@@ -9,6 +10,7 @@ const benches: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
   dispatch: dispatchBench,
   start: startBench,
   command: commandBench,
+  journal: journalBench,
 };
 const rows = (await benches[process.argv[2] ?? '']?.()) ?? [];
 print(rows);

@@ -4,7 +4,7 @@ import { bounded } from './bound.js';
 import { createNumbers, idOf } from './id.js';
 import type { FromThread, ToThread } from './messages.js';
 import { journalPlaces, spoolName } from './places.js';
-import { type Decided, decisionOf, detailOf } from './record.js';
+import { type Decided, detailOf, lineOf } from './record.js';
 import type { Recorder } from './recorder.js';
 import type { Limits } from './store/prune.js';
 
@@ -40,6 +40,7 @@ export interface EngineJournalOptions {
 
 type Post = (message: ToThread) => void;
 
+const hourMs = 3_600_000;
 /** A new file is begun at this size, so that the old one can go. */
 const mostFileBytes = 16 * 1024 * 1024;
 /** Characters of lines that wait in memory for a disk that is full. */
@@ -65,12 +66,14 @@ export function createEngineJournal(options: EngineJournalOptions): EngineJourna
   let lost = 0;
   let sync = false;
   let file: Appender | undefined;
-  let hour = '';
+  let hourEnds = 0;
   let part = 0;
   let retryAt = 0;
   let writeTrouble: string | undefined;
 
-  let details: { readonly id: string; readonly decided: Decided }[] = [];
+  let said: { readonly id: string; readonly decided: Decided }[] = [];
+  let texts: string[] = [];
+  let chars = 0;
   let limits: Limits | undefined;
   let withoutDetails = 0;
   let onTheWay = 0;
@@ -80,18 +83,17 @@ export function createEngineJournal(options: EngineJournalOptions): EngineJourna
   let timer: NodeJS.Timeout | undefined;
   let whenEnded: (() => void) | undefined;
 
-  const said = new Set<string>();
+  const told = new Set<string>();
   const say = (text: string) => {
-    if (said.has(text) || said.size > 100) return;
-    said.add(text);
+    if (told.has(text) || told.size > 100) return;
+    told.add(text);
     log(`journal: ${text}`);
   };
 
   const fileFor = (at: number): Appender => {
-    const now = spoolName(at, writer);
-    if (file && now === hour && file.size < mostFileBytes) return file;
-    part = now === hour ? part + 1 : 0;
-    hour = now;
+    if (file && at < hourEnds && file.size < mostFileBytes) return file;
+    part = at < hourEnds ? part + 1 : 0;
+    hourEnds = (Math.floor(at / hourMs) + 1) * hourMs;
     const opened = openAppender(join(spool, spoolName(at, writer, part)));
     file?.close();
     file = opened;
@@ -125,19 +127,9 @@ export function createEngineJournal(options: EngineJournalOptions): EngineJourna
     }
   };
 
-  const handOver = () => {
-    clearTimeout(timer);
-    timer = undefined;
-    const batch = details;
-    details = [];
-    const to = limits && thread();
-    if (!to || !limits) {
-      withoutDetails += batch.length;
-      return;
-    }
-    const texts: string[] = [];
-    let chars = 0;
-    for (const { id, decided } of batch) {
+  /** As texts, and soon: events that live for long cost more than their texts do. */
+  const pack = () => {
+    for (const { id, decided } of said) {
       const text = onTheWay + chars > mostOnTheWay ? undefined : textOf(decided, id);
       if (text === undefined) withoutDetails++;
       else {
@@ -145,8 +137,23 @@ export function createEngineJournal(options: EngineJournalOptions): EngineJourna
         texts.push(text);
       }
     }
-    onTheWay += chars;
-    to({ kind: 'details', details: texts, chars, limits });
+    said = [];
+    if (texts.length >= mostTogether) handOver();
+    else timer ??= setTimeout(handOver, handMs);
+  };
+  const handOver = () => {
+    clearTimeout(timer);
+    timer = undefined;
+    const [details, size] = [texts, chars];
+    texts = [];
+    chars = 0;
+    const to = limits && thread();
+    if (!to || !limits) {
+      withoutDetails += details.length;
+      return;
+    }
+    onTheWay += size;
+    to({ kind: 'details', details, chars: size, limits });
   };
 
   return {
@@ -157,7 +164,7 @@ export function createEngineJournal(options: EngineJournalOptions): EngineJourna
         const hookSet = set();
         const decided: Decided = { ...given, hookSet: hookSet.hash, via: 'engine' };
         const id = idOf(next(at));
-        const line = `{"v":1,"decision":${JSON.stringify(decisionOf(decided, id, at))}}\n`;
+        const line = lineOf(decided, id, at);
         if (lines.length + line.length > mostWaiting) return void lost++;
         lines += line;
         waiting++;
@@ -167,7 +174,7 @@ export function createEngineJournal(options: EngineJournalOptions): EngineJourna
         }
         sync = config.sync;
         limits = { days: config.days, maxMb: config.maxMb };
-        if (config.payloads === 'redacted') details.push({ id, decided });
+        if (config.payloads === 'redacted') said.push({ id, decided });
       } catch (error) {
         say(`a decision could not be written down: ${(error as Error).message}`);
       }
@@ -188,8 +195,8 @@ export function createEngineJournal(options: EngineJournalOptions): EngineJourna
         writeTrouble = `${spool} cannot be written (${(error as Error).message}); decisions wait in memory`;
         say(writeTrouble);
       }
-      if (details.length >= mostTogether) handOver();
-      else timer ??= setTimeout(handOver, handMs);
+      // The answers leave first.
+      setImmediate(pack);
     },
     report() {
       const trouble = writeTrouble ?? threadTrouble;
@@ -199,6 +206,7 @@ export function createEngineJournal(options: EngineJournalOptions): EngineJourna
       retryAt = 0;
       this.flush();
       if (!limits) return Promise.resolve();
+      pack();
       handOver();
       return new Promise((resolve) => {
         if (!post) return resolve();

@@ -156,6 +156,30 @@ function runOf({ hook, outcome, decision, ms, recheck, gave }: HookReport): RunR
   };
 }
 
+/**
+ * The line of a decision in the spool. The agent waits for it, and hooks are most of it and always the same: their part
+ * is put together by hand.
+ */
+export function lineOf(decided: Decided, id: string, at: number): string {
+  const { hooks: _hooks, ...rest } = decisionOf({ ...decided, verdict: { ...decided.verdict, hooks: [] } }, id, at);
+  let hooks = '';
+  for (const report of decided.verdict.hooks) hooks += hooks === '' ? runText(report) : `,${runText(report)}`;
+  return `{"v":1,"decision":${JSON.stringify(rest).slice(0, -1)},"hooks":[${hooks}]}}\n`;
+}
+
+const quotedIds = new WeakMap<Hook, string>();
+
+function runText(report: HookReport): string {
+  const { hook, outcome, decision, ms, recheck, gave } = report;
+  if (recheck || gave || hook.mode === 'shadow') return JSON.stringify(runOf(report));
+  let id = quotedIds.get(hook);
+  if (id === undefined) {
+    id = JSON.stringify(hook.id);
+    quotedIds.set(hook, id);
+  }
+  return `{"hook":${id},"outcome":"${outcome}","decision":"${decision}","ms":${rounded(ms)}}`;
+}
+
 /** Microseconds. */
 const rounded = (ms: number): number => Math.round(ms * 1_000) / 1_000;
 

@@ -34,6 +34,7 @@ const law: Readonly<Record<string, readonly string[]>> = {
   doctor: ['core', 'io', 'engine', 'dialects', 'handlers', 'hosts', 'install', 'project', 'state'],
   policies: ['core', 'io', 'hosts', 'builtins', 'project', 'state'],
   testing: ['core', 'io'],
+  frameworks: ['core'],
   hooktest: ['core', 'io', 'engine', 'dialects'],
   resident: ['core', 'io'],
   serve: ['core', 'io'],

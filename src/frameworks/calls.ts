@@ -1,0 +1,114 @@
+import { fromSide, isToolKind, type ToolCall, type ToolInput, type ToolKind, toolKinds, toSide } from '../core/tool.js';
+
+/** A tool call as a framework brings it. */
+export interface NativeCall {
+  /** The framework's number of this call. */
+  readonly id?: string | undefined;
+  readonly name: string;
+  readonly input: unknown;
+  /** Of a tool of an MCP server whose name does not say so. */
+  readonly mcp?: { readonly server: string; readonly tool: string } | undefined;
+  /** Calls the hooks off. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** What a tool of the user is: its canonical kind, and where its fields have names of their own, these too. */
+export type ToolMeaning =
+  | ToolKind
+  | {
+      readonly kind: ToolKind;
+      /** Canonical field → the tool's field. */
+      readonly fields?: Readonly<Record<string, string>>;
+    };
+
+/** Tool name → what it is. */
+export type ToolMeanings = Readonly<Record<string, ToolMeaning>>;
+
+/** A call in canonical words, with the way back for a rewritten input. */
+export interface SeenCall {
+  readonly call: ToolCall;
+  native(input: ToolInput): unknown;
+}
+
+/** Names, in small letters without signs, that tools of a kind usually have. */
+const names: Readonly<Partial<Record<ToolKind, string>>> = {
+  shell:
+    'bash shell sh terminal exec execute run runcommand executecommand executebash runbash runshell runshellcommand shellexec shellcommand runterminalcommand runinterminal localshell execcommand',
+  read: 'read readfile fileread viewfile openfile catfile readtextfile getfilecontents',
+  write: 'write writefile filewrite createfile savefile writetofile writetextfile',
+  edit: 'edit editfile fileedit strreplace strreplacefile searchreplace replaceinfile edittextfile',
+  patch: 'patch applypatch',
+  list: 'ls list listfiles listdir listdirectory glob findfiles',
+  search: 'grep ripgrep searchfiles grepsearch codesearch searchcode',
+  fetch: 'fetch fetchurl webfetch urlfetch httpget httprequest readurl',
+  websearch: 'websearch searchweb googlesearch internetsearch tavilysearch',
+  task: 'task runagent subagent delegate delegatetask',
+  todo: 'todo todowrite todoread updatetodo writetodos',
+};
+
+const guesses: ReadonlyMap<string, ToolKind> = new Map(
+  Object.entries(names).flatMap(([kind, list]) => list.split(' ').map((name) => [name, kind as ToolKind] as const)),
+);
+
+/** What tools call a canonical field, besides its own name. */
+const aliases: Readonly<Record<string, readonly string[]>> = {
+  command: ['cmd', 'commandLine', 'command_line', 'shell_command', 'script'],
+  path: ['file_path', 'filePath', 'filepath', 'filename', 'file', 'target_file', 'absolute_path', 'directory', 'dir'],
+  paths: ['file_paths', 'filePaths', 'files'],
+  content: ['contents', 'text', 'file_text', 'fileText', 'patch', 'patchText', 'diff', 'data', 'body'],
+  oldText: ['old_text', 'old_string', 'oldString', 'old_str', 'oldStr'],
+  newText: ['new_text', 'new_string', 'newString', 'new_str', 'newStr'],
+  url: ['uri', 'href'],
+  query: ['pattern', 'regex', 'q', 'search_query'],
+  prompt: ['task', 'instructions', 'message', 'input'],
+};
+
+/** The canonical view of a call. A kind is guessed only by a well-known name whose first field is there as a text. */
+export function seeCall({ id, name, input: given, mcp }: NativeCall, meanings: ToolMeanings): SeenCall {
+  const input = isObject(given) ? given : { value: given };
+  const base = { nativeName: name, ...(id !== undefined && { id }) };
+  const back = (changed: ToolInput): unknown => (isObject(given) ? changed : changed['value']);
+  const remote = mcp ?? mcpOf(name);
+  if (remote) return { call: { ...base, kind: 'mcp', mcp: remote, input }, native: back };
+  const { kind, fields } = meaningOf(name, input, meanings);
+  const row = { kind, fields: { ...fieldsOf(kind, input), ...fields } };
+  return { call: { ...base, kind, input: fromSide(row, input) }, native: (changed) => back(toSide(row, changed)) };
+}
+
+function meaningOf(name: string, input: ToolInput, meanings: ToolMeanings): Exclude<ToolMeaning, string> {
+  const said = Object.hasOwn(meanings, name) ? meanings[name] : undefined;
+  if (typeof said === 'object') return said;
+  if (said !== undefined) return { kind: isToolKind(said) ? said : 'other' };
+  const kind = guesses.get(name.replace(/[^\p{L}\p{N}]/gu, '').toLowerCase());
+  return { kind: kind && hasFirstField(kind, input) ? kind : 'other' };
+}
+
+/** `mcp__server__tool` and `mcp.server.tool`, as agents write them. */
+function mcpOf(name: string): { server: string; tool: string } | undefined {
+  const [, server, tool] = /^mcp(?:__|\.)(.+?)(?:__|\.)(.+)$/s.exec(name) ?? [];
+  return server && tool ? { server, tool } : undefined;
+}
+
+function hasFirstField(kind: ToolKind, input: ToolInput): boolean {
+  const [first] = toolKinds[kind].fields;
+  return first === undefined || typeof input[nameIn(first, input)] === 'string';
+}
+
+function fieldsOf(kind: ToolKind, input: ToolInput): Record<string, string> {
+  const fields: Record<string, string> = {};
+  for (const field of toolKinds[kind].fields) {
+    const name = nameIn(field, input);
+    if (name !== field) fields[field] = name;
+  }
+  return fields;
+}
+
+/** The name that a field has in this input. */
+function nameIn(field: string, input: ToolInput): string {
+  if (Object.hasOwn(input, field)) return field;
+  return aliases[field]?.find((alias) => Object.hasOwn(input, alias)) ?? field;
+}
+
+function isObject(value: unknown): value is ToolInput {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,44 @@
+import type { NativeCall } from './calls.js';
+import type { HookSession } from './session.js';
+import { withFeedback } from './values.js';
+
+export interface ToolRun<Output> {
+  /** Runs the tool with the input as the hooks left it. */
+  readonly execute: (input: unknown) => Output | Promise<Output>;
+  /** What the model gets instead of an output. Default: the reason. */
+  readonly denied?: (reason: string) => unknown;
+  /** A person is asked. Default: nobody can be, so it is refused with the reason. */
+  readonly ask?: (reason: string, input: unknown) => boolean | Promise<boolean>;
+  /** A person was asked by the framework, before, and said yes. */
+  readonly approved?: boolean;
+}
+
+/** One tool call with its hooks around it. Gives what the model shall see; an error of the tool itself stays an error. */
+export async function runTool<Output>(session: HookSession, call: NativeCall, how: ToolRun<Output>): Promise<unknown> {
+  const { execute, denied = (reason: string) => reason, ask, approved = false } = how;
+  let decision = await session.beforeTool(call, { approved });
+  if (decision.kind === 'ask' && (await ask?.(decision.reason, decision.input)))
+    decision = await session.beforeTool(call, { approved: true });
+  if (decision.kind !== 'run') return denied(decision.reason);
+  let output: Output;
+  try {
+    output = await execute(decision.input);
+  } catch (error) {
+    const { feedback } = await session.toolFailed(call, error);
+    throw feedback.length > 0 ? withText(error, feedback) : error;
+  }
+  const reply = await session.afterTool(call, output);
+  return withFeedback('output' in reply ? reply.output : output, reply.feedback);
+}
+
+/** The same error with more to say, where it can. */
+function withText(error: unknown, feedback: readonly string[]): unknown {
+  const text = feedback.join('\n\n');
+  if (!(error instanceof Error)) return new Error(`${String(error)}\n\n${text}`);
+  try {
+    error.message = `${error.message}\n\n${text}`;
+    return error;
+  } catch {
+    return new Error(`${error.message}\n\n${text}`, { cause: error });
+  }
+}

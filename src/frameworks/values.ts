@@ -1,0 +1,36 @@
+/** A tool's output as a text that hooks can read: a text as it is, all else as JSON. Never throws. */
+export function textOf(value: unknown): string {
+  if (typeof value === 'string') return value;
+  if (value === undefined) return '';
+  try {
+    return JSON.stringify(value) ?? String(value);
+  } catch {
+    return Object.prototype.toString.call(value);
+  }
+}
+
+/** A replaced output in the form of the first one: a text, or what its JSON stands for if that has the same form. */
+export function shapedAs(first: unknown, text: string): unknown {
+  if (typeof first !== 'object' || first === null) return text;
+  try {
+    const value: unknown = JSON.parse(text);
+    const same = typeof value === 'object' && value !== null && Array.isArray(value) === Array.isArray(first);
+    return same ? value : text;
+  } catch {
+    return text;
+  }
+}
+
+/** What the model reads when a tool's output has company: the output as it is where there is none. */
+export function withFeedback(output: unknown, feedback: readonly string[]): unknown {
+  return feedback.length === 0 ? output : [textOf(output), ...feedback].filter((text) => text !== '').join('\n\n');
+}
+
+/** What went wrong, in words. Anything can be thrown. */
+export function messageOf(error: unknown): string {
+  try {
+    return error instanceof Error ? error.message || error.name : textOf(error);
+  } catch {
+    return 'an error that cannot be read';
+  }
+}

@@ -27,6 +27,8 @@ const clean = `env -i ${[...kept, ...keptFolders, 'XDG_RUNTIME_DIR'].map((name) 
 const startsEngine = [
   'if [ "$1" = --up ]; then',
   '  [ -n "$node" ] && [ -f "$program" ] || exit 1',
+  '  # The event that found no engine is being decided: it has the machine to itself.',
+  '  sleep 0.2 2>/dev/null',
   `  exec ${clean} "$node" "$program" up --foreground`,
   'fi',
 ];

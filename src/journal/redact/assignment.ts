@@ -1,6 +1,7 @@
 import { looksRandom } from './entropy.js';
 import { classOf, type NameClass } from './names.js';
 import { isPlaceholder, namesItself } from './placeholder.js';
+import { gap } from './rule.js';
 
 /** A name that may hold a secret has one of these in it. */
 export const secretWords = [
@@ -34,7 +35,16 @@ export function findAssignment(text: string, at: number): Assignment {
   if (!kind || kind === 'header') return none;
   const value = valueAfter(text, name);
   if (!value || !isSecret(value, kind)) return none;
-  return { start: value.start, end: value.end, next: value.end };
+  const end = value.form === 'quoted' ? value.end : longEnd(text, value);
+  return { start: value.start, end, next: end };
+}
+
+/** Where a value ends of which only the first part was judged. */
+function longEnd(text: string, { start, end, form }: Value): number {
+  if (end - start < mostJudged) return end;
+  const ending = ends[form];
+  ending.lastIndex = end;
+  return ending.exec(text)?.index ?? text.length;
 }
 
 /** Whether a whole text that stands under this key of an object is a secret. */
@@ -79,7 +89,7 @@ interface Value extends Place {
   readonly after: string;
 }
 
-const quote = '\\\\{0,4}["\'`]';
+const quote = '\\\\{0,8}["\'`]';
 /** From the name to its value: a closing quote, a sign, an opening quote. Group 1 is the sign, group 2 the quote. */
 const sign = new RegExp(
   `(?:${quote})?\\]?[ \\t]{0,8}(:=|=>|[=!]==?|[?+]?=|:|%3[Dd]|\\\\u003[dD])[ \\t]{0,8}(?:[|>][+-]?\\s{1,40})?(?:[A-Za-z][A-Za-z<>|\\[\\] ]{0,40}=\\s{0,4}(?=["'\`]))?(?:[fbrulFBRUL@$](?=["']))?(${quote})?`,
@@ -87,21 +97,28 @@ const sign = new RegExp(
 );
 /** A value in an argument, attribute or field of its own: `set('password', 'x')`, `name="password" value="x"`. */
 const apart = new RegExp(
-  `(?:${quote})(?:[ \\t]{0,4},[ \\t]{0,4}|,?\\s{1,40}value\\s{0,4}[=:]\\s{0,4}|\\s{0,4},\\s{0,40}${quote}value${quote}\\s{0,4}:\\s{0,4})(${quote})|\\s{1,40}value:[ \\t]{1,4}(${quote})?(?=\\S)`,
+  `(?:${quote})(?:[ \\t]{0,4},[ \\t]{0,4}|,?${gap}{1,40}value\\s{0,4}[=:]\\s{0,4}|${gap}{0,4},${gap}{0,40}${quote}value${quote}\\s{0,4}:\\s{0,4})(${quote})|${gap}{1,40}value:[ \\t]{1,4}(${quote})?(?=\\S)`,
   'y',
 );
 const space = new RegExp(`[ \\t]{1,8}(${quote})?(?=[^\\s-])`, 'y');
 const setters =
-  /(?:^|[\s;&|"'`])(?:ENV|ARG|setenv|setx|set(?: -[a-zA-Z]{1,4}| -{2}[a-z]{1,12}){0,3}|config set|configure set|secrets? set)\s{1,4}$/;
+  /(?:^|[^A-Za-z0-9_]|\\n|\[[0-9;]{0,8}m)(?:ENV|ARG|setenv|setx|set(?: -[a-zA-Z]{1,4}| -{2}[a-z]{1,12}){0,3}|config set|configure set|secrets? set)\s{1,4}$/;
+
+/** The end of a path, or a choice between two texts: not a name. */
+const isElsewhere = /[\w.]\/$|\?\s{0,4}["'`]$/;
+/** What comes before a name whose value stands apart. */
+const isArgument =
+  /(?:\(\s{0,4}|name\\{0,4}["']?\s{0,4}[=:]\s{0,4}|key\\{0,4}["']?\s{0,4}[=:]\s{0,4})(?:\\{0,4}["'`])?$/i;
 
 function valueAfter(text: string, name: Place): Value | undefined {
   const before = text.slice(Math.max(0, name.start - 40), name.start);
+  if (isElsewhere.test(before)) return undefined;
   sign.lastIndex = name.end;
   const signed = sign.exec(text);
   if (signed) return read(text, sign.lastIndex, signed[2] ?? '', formOf(text, name, before, signed[1] ?? ''));
   if (text.charAt(name.end) === '>' && before.endsWith('<')) return read(text, name.end + 1, '', 'markup');
   apart.lastIndex = name.end;
-  const other = apart.exec(text);
+  const other = isArgument.test(before) ? apart.exec(text) : null;
   if (other) return read(text, apart.lastIndex, other[1] ?? other[2] ?? '', 'line');
   if (!isFlag(before) && !setters.test(before)) return undefined;
   space.lastIndex = name.end;
@@ -130,18 +147,20 @@ const ends: Readonly<Record<Form, RegExp>> = {
   loose: /[\s"'`,;&<>()[\]{}]|\\["'n]/g,
   markup: /[<\n]/g,
 };
-const mostValue = 4096;
+/** How much of a value is read: of one in quotes, and of one without, which decides whether it is a secret. */
+const mostQuoted = 4096;
+const mostJudged = 512;
 
 function read(text: string, start: number, opened: string, form: Form): Value | undefined {
-  const rest = text.slice(start, start + mostValue);
   if (opened !== '') {
-    const end = closing(rest, opened);
-    if (end < 0) return undefined;
-    return { start, end: start + end, text: rest.slice(0, end), form: 'quoted', after: '' };
+    const long = text.slice(start, start + mostQuoted);
+    const end = closing(long, opened);
+    if (end >= 0) return { start, end: start + end, text: long.slice(0, end), form: 'quoted', after: '' };
   }
+  const rest = text.slice(start, start + mostJudged);
   const standard = /^\$\{\w{1,64}:?[-=]/.exec(rest);
   const from = standard ? standard[0].length : 0;
-  const ending = ends[form];
+  const ending = ends[opened === '' ? form : 'flag'];
   ending.lastIndex = from;
   const found = standard ? rest.indexOf('}', from) : (ending.exec(rest)?.index ?? rest.length);
   const length = found < 0 ? rest.length : found;
@@ -172,15 +191,18 @@ function isSecret({ text, form, after }: Value, kind: NameClass): boolean {
   if (/^\\?[$`(<{[]/.test(text) && form !== 'quoted' && !/^\$[^\w{(]/.test(text)) return false;
   if (kind === 'token') return isToken(text, form, after);
   if (form === 'quoted') return !/\s/.test(text) && !/^\$\{?\w+\}?$/.test(text);
-  if (form === 'env' || form === 'flag' || form === 'query' || form === 'markup') return !isCode(text, after);
+  if (isPlain(form)) return after !== '(';
   if (isCode(text, after) || /^\d{1,3}$/.test(text)) return false;
   return isLiteral(text) || (form === 'line' && /^[\r\n]?$/.test(after) && /^[a-z]{6,}$/.test(text));
 }
 
 function isToken(text: string, form: Form, after: string): boolean {
   if (!looksRandom(text)) return false;
-  return form === 'quoted' || !isCode(text, after);
+  return form === 'quoted' || isPlain(form) || !isCode(text, after);
 }
+
+/** Forms in which every text stands for itself. */
+const isPlain = (form: Form): boolean => form === 'env' || form === 'flag' || form === 'query' || form === 'markup';
 
 /** A call, an index, a path of names: an expression and no literal. */
 const isCode = (text: string, after: string): boolean =>

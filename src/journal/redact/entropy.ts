@@ -11,7 +11,8 @@ export function entropy(text: string): number {
 }
 
 /** Whether a value looks made by a machine: no words, no path, no number. */
-export function looksRandom(text: string): boolean {
+export function looksRandom(value: string): boolean {
+  const text = value.slice(0, 256);
   if (text.length < 8 || /\s/.test(text) || isWordy(text)) return false;
   const digits = /\d/.test(text);
   const letters = /[A-Za-z]/.test(text);

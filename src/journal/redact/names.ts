@@ -1,7 +1,19 @@
 /** What a name says about its value: a password of any form, or a token that a machine made. */
 export type NameClass = 'password' | 'token' | 'header' | undefined;
 
-const passwords = ['password', 'passwd', 'passphrase', 'passcode', 'pwd', 'secret', 'mnemonic', 'kennwort', 'passwort'];
+const passwords = [
+  'password',
+  'passwd',
+  'passphrase',
+  'passcode',
+  'pwd',
+  'secret',
+  'passwords',
+  'secrets',
+  'mnemonic',
+  'kennwort',
+  'passwort',
+];
 const tokens = ['token', 'jwt', 'apikey', 'credential', 'credentials', 'bearer', 'pat'];
 /** A `key` is a secret only after one of these. */
 const keyOwners = new Set(

@@ -13,7 +13,7 @@ const words = new Set(
 
 /** Texts inside a value that give a placeholder away. */
 const inside =
-  /x{6,}|\*{3,}|\.{3}|…|•{3,}|#{4,}|_{4,}|-{5,}|0{12,}|(?:^|[^a-z])(?:your|insert|enter|replace|change|placeholder|redacted|dummy)(?=[^a-z]|me|$)|example/i;
+  /x{6,}|\*{3,}|\.{3}|…|•{3,}|#{4,}|_{4,}|-{5,}|0{12,}|(?:^|[^a-z])(?:your|insert|enter|replace|change|placeholder|dummy)(?=[^a-z]|me|$)|example/i;
 
 /** References to where the value is: variables, templates, calls, secret stores. */
 const reference = new RegExp(
@@ -33,19 +33,21 @@ const reference = new RegExp(
     '^arn:aws',
     '^(?:process\\.env|import\\.meta\\.env|os\\.environ|os\\.getenv|getenv|ENV\\[|env[.(\\[]|System\\.getenv|std::env)',
     '^(?:secrets|vars|var|local|data|module|config|settings|options|opts|args|self|this|props|params|req|request)[.[?]',
-    '^\\[redacted',
+    '^\\W?(?:[Rr]edacted|REDACTED)[^\\]]{0,60}\\W?$',
   ].join('|'),
 );
 
 /** A value that is no secret: a placeholder, a reference, or one character over and over. */
 export function isPlaceholder(value: string): boolean {
-  if (value.length === 0 || value.length > 4096) return value.length === 0;
+  // So long a text is a key or a token, of which a part may look like anything.
+  if (value.length > 200) return fewDifferent(value);
   if (words.has(value.toLowerCase().replace(/[!?.,:;]{1,8}$/, ''))) return true;
   return reference.test(value) || inside.test(value) || fewDifferent(value);
 }
 
 /** `my-token`, `test_password`, `some secret`: words about secrets and nothing else. */
 export function namesItself(value: string): boolean {
+  if (value.length > 64) return false;
   const parts = value.toLowerCase().split(/[\s_\-.]{1,4}/);
   return (
     parts.length > 1 && parts.every((part) => words.has(part) || part === 'my' || part === 'some' || part === 'the')

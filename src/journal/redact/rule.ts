@@ -33,3 +33,6 @@ export const sets = {
   word: 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-',
   tilde: 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-.~',
 } as const;
+
+/** White space, also as an escape in a text that is JSON itself, and the sign of a line in a diff. */
+export const gap = '(?:\\s|\\\\{1,8}[nrt]|\\+)';

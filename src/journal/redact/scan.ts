@@ -11,7 +11,13 @@ export interface Span {
   readonly kind: string;
 }
 
+interface Found extends Span {
+  /** Of two that overlap, the kind with the lower one is known better. */
+  readonly rank: number;
+}
+
 interface Matcher {
+  readonly rank: number;
   readonly rule: Rule;
   readonly sticky: RegExp;
   readonly lead: ReadonlySet<string>;
@@ -23,8 +29,9 @@ export const assigned = 'assigned-secret';
 export const linted = 'secretlint';
 
 const matchers: readonly Keyword<Matcher | 'name'>[] = [
-  ...rules.flatMap((rule) => {
+  ...rules.flatMap((rule, rank) => {
     const use = {
+      rank,
       rule,
       sticky: new RegExp(rule.regex.source, `${rule.regex.flags.replace(/[gy]/g, '')}y`),
       lead: new Set(rule.lead?.chars),
@@ -38,7 +45,7 @@ const find = keywordFinder(matchers);
 
 /** The secrets of a text, from left to right, none touching another's characters. */
 export function scan(text: string): readonly Span[] {
-  const spans: Span[] = [];
+  const spans: Found[] = [];
   let named = 0;
   find(text, (use, at) => {
     if (use !== 'name') {
@@ -47,29 +54,32 @@ export function scan(text: string): readonly Span[] {
     } else if (at >= named) {
       const { next, start, end } = findAssignment(text, at);
       named = next;
-      if (end > start) spans.push({ start, end, kind: assigned });
+      if (end > start) spans.push({ start, end, kind: assigned, rank: rules.length });
     }
   });
   return spans.length === 0 ? spans : merged(spans, marksIn(text));
 }
 
-function matchAt({ rule, sticky, lead }: Matcher, text: string, at: number): Span | undefined {
+function matchAt({ rule, rank, sticky, lead }: Matcher, text: string, at: number): Found | undefined {
   const from = rule.lead ? stepBack(text, at, lead, rule.lead.most) : at;
   if (!rule.anywhere && !isEdge(text, from)) return undefined;
-  if (rule.near && !isNear(text, from, rule.near)) return undefined;
-  if (rule.command && !isCommand(text, from, rule.command)) return undefined;
   sticky.lastIndex = from;
   const match = sticky.exec(text);
   if (!match) return undefined;
+  if (rule.near && !isNear(text, from, rule.near)) return undefined;
+  if (rule.command && !isCommand(text, from, rule.command)) return undefined;
   const secret = match[1] ?? match[0];
   const wanted = rule.check ? rule.check(secret) : !isSample(secret);
   if (!wanted || isPlaceholder(secret)) return undefined;
   const end = from + match[0].length;
-  return { start: end - secret.length, end, kind: rule.id };
+  return { start: end - secret.length, end, kind: rule.id, rank };
 }
 
-/** A token of a documentation: the format is right, and all characters are one or two. */
-const isSample = (secret: string): boolean => fewDifferent(secret.replace(/^.{0,16}?[_\-.:]/, ''));
+/** A token of a documentation: the format is right, and after the prefix all characters are one or two. */
+function isSample(secret: string): boolean {
+  const rest = secret.replace(/^.{0,16}?[_\-.:]/, '');
+  return rest.length >= 12 && fewDifferent(rest);
+}
 
 function stepBack(text: string, at: number, set: ReadonlySet<string>, most: number): number {
   let from = at;
@@ -88,15 +98,18 @@ const escapeBefore = /(?:\\[abfnrtv0]|\\u[0-9a-fA-F]{4}|\\x[0-9a-fA-F]{2}|%[0-9a
 const isWordCode = (code: number): boolean =>
   (code >= 48 && code <= 57) || (code >= 65 && code <= 90) || code === 95 || (code >= 97 && code <= 122);
 
+const mostBefore = 400;
+
 function isNear(text: string, at: number, words: readonly string[]): boolean {
-  const before = text.slice(Math.max(0, at - 400), at).toLowerCase();
+  const before = text.slice(Math.max(0, at - mostBefore), at).toLowerCase();
   return words.some((word) => before.includes(word));
 }
 
+/** As isNear, but only back to where the command of a shell starts; a line that goes on is one. */
 function isCommand(text: string, at: number, words: readonly string[]): boolean {
-  const before = text.slice(Math.max(0, at - 400), at).replace(/\\{1,2}\r?(?:\n|n)/g, ' ');
-  const own = before.slice(before.search(/[^;|&\n]{0,400}$/)).toLowerCase();
-  return words.some((word) => own.includes(word));
+  const before = text.slice(Math.max(0, at - mostBefore), at).toLowerCase();
+  const parts = before.replace(/\\{1,2}\r?(?:\n|n)/g, ' ').split(/[;|&\n]/);
+  return words.some((word) => parts.at(-1)?.includes(word));
 }
 
 const ids = new Set(rules.map(({ id }) => id));
@@ -110,15 +123,15 @@ function marksIn(text: string): readonly Span[] {
 }
 
 /** Spans that overlap become one, of the kind that is known best, without the marks inside. */
-function merged(spans: readonly Span[], marks: readonly Span[]): readonly Span[] {
+function merged(spans: readonly Found[], marks: readonly Span[]): readonly Span[] {
   const sorted = [...spans].sort((a, b) => a.start - b.start || b.end - a.end);
-  const result: Span[] = [];
+  const result: Found[] = [];
   for (const span of sorted) {
     const last = result.at(-1);
     if (!last || span.start >= last.end) result.push(span);
     else {
-      const kind = last.kind === assigned ? span.kind : last.kind;
-      result[result.length - 1] = { start: last.start, end: Math.max(last.end, span.end), kind };
+      const { kind, rank } = span.rank < last.rank ? span : last;
+      result[result.length - 1] = { start: last.start, end: Math.max(last.end, span.end), kind, rank };
     }
   }
   return marks.length === 0 ? result : around(result, marks);

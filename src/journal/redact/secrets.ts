@@ -74,6 +74,7 @@ interface Walk {
 
 function inValue(value: unknown, name: string, depth: number, walk: Walk): unknown {
   if (typeof value === 'string') return inText(value, name, walk);
+  if (typeof value === 'number') return isNumberSecret(name, value) ? walk.marks.mark(String(value), assigned) : value;
   if (typeof value !== 'object' || value === null) return value;
   walk.left -= 1;
   if (depth >= walk.maxDepth || walk.left <= 0) return notLooked;
@@ -81,8 +82,8 @@ function inValue(value: unknown, name: string, depth: number, walk: Walk): unkno
 }
 
 function inText(text: string, name: string, walk: Walk): string {
+  if (text.length > walk.left) return notLooked;
   walk.left -= text.length;
-  if (walk.left < 0) return notLooked;
   if (text.length === 0) return text;
   const spans = scan(text);
   if (name !== '' && !covers(spans, text) && isNamedSecret(name, text)) return walk.marks.mark(text, assigned);
@@ -91,19 +92,65 @@ function inText(text: string, name: string, walk: Walk): string {
 
 const covers = ([first]: readonly Span[], text: string): boolean => first?.start === 0 && first.end === text.length;
 
+/** A number as a password; `pass: 1234` counts something. */
+const isNumberSecret = (name: string, value: number): boolean =>
+  value >= 1000 && /pass(?:word|wd|code)|pwd/i.test(name) && isNamedSecret(name, String(value));
+
 function inList(list: readonly unknown[], name: string, depth: number, walk: Walk): readonly unknown[] {
   const items = list.map((item) => inValue(item, name, depth + 1, walk));
-  return items.every((item, i) => item === list[i]) ? list : items;
+  const read = isArguments(items) ? inArguments(items, walk) : items;
+  return read.every((item, i) => item === list[i]) ? list : read;
 }
+
+const isFlag = (item: string | undefined): boolean => item !== undefined && /^--?[A-Za-z][\w-]{0,60}$/.test(item);
+
+/** What a process is started with: a program, and texts of which one is a flag. */
+function isArguments(list: readonly unknown[]): list is readonly string[] {
+  const [program] = list;
+  if (list.length < 3 || list.length > 256 || typeof program !== 'string' || /\s/.test(program)) return false;
+  return list.every((item) => typeof item === 'string') && list.some(isFlag);
+}
+
+/** A list of arguments, read as one command line: a flag and its value are two texts. */
+function inArguments(list: readonly string[], { marks }: Walk): readonly string[] {
+  const line = list.join(' ');
+  const spans = line.length > 64 * 1024 ? [] : scan(line);
+  if (spans.length === 0) return list;
+  let from = 0;
+  return list.map((item, i) => {
+    const start = from;
+    from += item.length + 1;
+    if (!isFlag(list[i - 1])) return item;
+    const own = spans.filter((span) => span.start >= start && span.start < start + item.length);
+    // A value with spaces is one word of the list.
+    if (own.some((span) => span.start === start && span.kind === assigned)) return marks.mark(item, assigned);
+    const inside = own.map((span) => within(span, start, item.length));
+    return replaceSpans(item, inside, marks);
+  });
+}
+
+const within = ({ start, end, kind }: Span, from: number, length: number): Span => ({
+  start: Math.max(0, start - from),
+  end: Math.min(length, end - from),
+  kind,
+});
 
 function inObject(object: object, depth: number, walk: Walk): object {
   let changed = false;
-  const entries = Object.entries(object).map(([key, child]): [string, unknown] => {
+  const pairs = Object.entries(object);
+  const valueName = nameOfValue(pairs);
+  const entries = pairs.map(([key, child]): [string, unknown] => {
     const newKey = inText(key, '', walk);
-    const newChild = inValue(child, key, depth + 1, walk);
+    const newChild = inValue(child, key.toLowerCase() === 'value' ? valueName : key, depth + 1, walk);
     changed ||= newKey !== key || newChild !== child;
     return [newKey, newChild];
   });
   // Not by assignment: `__proto__` must stay a key.
   return changed ? Object.fromEntries(entries) : object;
+}
+
+/** `{ name: 'DB_PASSWORD', value: '…' }`: the name stands in a field of its own. */
+function nameOfValue(pairs: readonly (readonly [string, unknown])[]): string {
+  const named = pairs.find(([key, child]) => /^(?:name|key)$/i.test(key) && typeof child === 'string');
+  return typeof named?.[1] === 'string' ? named[1] : '';
 }

@@ -1,5 +1,5 @@
 import { isWordy } from '../entropy.js';
-import type { Rule } from '../rule.js';
+import { gap, type Rule } from '../rule.js';
 
 /** A value on a command line, quoted or not, as the end of a regex. */
 const value = '(?:\\$?\\\\{0,3}["\'])?([^\\s"\'\\\\]{2,256})';
@@ -103,15 +103,16 @@ export const commands: readonly Rule[] = [
     what: 'password as an argument of htpasswd -b',
     keywords: ['htpasswd'],
     regex:
-      /htpasswd\s{1,4}(?:-[a-zA-Z0-9]{1,8}\s{1,4}){0,3}-[a-zA-Z]{0,6}b[a-zA-Z]{0,6}\s{1,4}(?:\S{1,200}\s{1,4}){1,2}["']?([^\s"']{3,200})(?=["']?(?:\s{0,4}[;|&>\n]|\s{0,4}$))/,
+      /htpasswd[ \t]{1,4}(?=[^\n]{0,40}-\w{0,7}b)(?:-\w{1,8}[ \t]{1,4}){1,4}(?:(?<=-\w{0,7}n\w{0,7}[ \t]{1,4})|\S{1,200}[ \t]{1,4})\S{1,200}[ \t]{1,4}["']?([^\s"'\\;&|<>]{3,200})/,
   },
   {
     id: 'netrc-password',
     vendor: '.netrc',
     what: 'password of a machine',
     keywords: ['login', 'user '],
-    regex:
-      /(?:login|user)(?:\s|\\n|\\t){1,8}[^\s\\]{1,128}(?:\s|\\n|\\t){1,8}(?:account\s{1,8}\S{1,64}\s{1,8})?password(?:\s|\\t){1,8}["']?([^\s"'\\]{1,256})/,
+    regex: new RegExp(
+      `(?:login|user)${gap}{1,8}[^\\s\\\\]{1,128}${gap}{1,8}(?:account${gap}{1,8}\\S{1,64}${gap}{1,8})?password${gap}{1,8}["']?([^\\s"'\\\\]{1,256})`,
+    ),
     near: ['machine', 'default'],
   },
   {
@@ -128,7 +129,7 @@ export const commands: readonly Rule[] = [
     what: 'text given to ConvertTo-SecureString',
     keywords: ['convertto-securestring'],
     anyCase: true,
-    regex: /convertto-securestring\s{1,4}(?:-string\s{1,4})?(?:-asplaintext\s{1,4})?\\?["']([^"'\\]{2,256})/i,
+    regex: /convertto-securestring\s{1,4}(?:-string\s{1,4})?(?:-asplaintext\s{1,4})?\\{0,8}["']([^"'\\]{2,256})/i,
   },
   {
     id: 'sql-password',
@@ -136,6 +137,6 @@ export const commands: readonly Rule[] = [
     what: 'password of a user or role',
     keywords: ['identified', 'password'],
     anyCase: true,
-    regex: /(?:identified\s{1,4}(?:with\s{1,4}[\w']{1,40}\s{1,4})?by|password)\s{1,4}\\?'([^'\\\n]{2,256})/i,
+    regex: /(?:identified\s{1,4}(?:with\s{1,4}[\w']{1,40}\s{1,4})?by|password)\s{1,4}\\{0,8}'([^'\\\n]{2,256})/i,
   },
 ];

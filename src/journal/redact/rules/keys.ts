@@ -1,5 +1,5 @@
 import { entropy } from '../entropy.js';
-import type { Rule } from '../rule.js';
+import { gap, type Rule } from '../rule.js';
 
 /** Private keys and signed tokens. */
 export const keys: readonly Rule[] = [
@@ -10,7 +10,7 @@ export const keys: readonly Rule[] = [
     keywords: ['-----BEGIN', '---- BEGIN SSH2'],
     anywhere: true,
     regex:
-      /----[- ]BEGIN (?:[A-Z0-9]{1,16} ){0,4}(?:PRIVATE|SECRET) KEY(?: BLOCK)?(?:-----| ----)((?:[^-]|-(?!----|-{0,3} END)){24,40000}(?:-----END[A-Z0-9 ]{0,60}-----|---- END[A-Z0-9 ]{0,60}----)?)/,
+      /----[- ]BEGIN (?:[A-Z0-9]{1,16} ){0,4}(?:PRIVATE|SECRET) KEY(?: BLOCK)?(?:-----| ----)((?:[^-]|-(?!----|--- END)){24,40000})/,
     check: (secret) => /(?:[A-Za-z0-9+/=]|\\[\\nr/]|\s){24}/.test(secret) && /[A-Za-z0-9+/]{16}/.test(secret),
   },
   {
@@ -18,7 +18,7 @@ export const keys: readonly Rule[] = [
     vendor: 'PuTTY',
     what: 'private lines of a .ppk file',
     keywords: ['Private-Lines:'],
-    regex: /Private-Lines: ?\d{1,4}(?:\\r|\\n|\s){1,8}((?:[A-Za-z0-9+/=]{1,80}(?:\\r|\\n|\s){0,8}){1,400})/,
+    regex: new RegExp(`Private-Lines: ?\\d{1,4}${gap}{1,8}((?:[A-Za-z0-9+/=]{1,80}${gap}{0,8}){1,400})`),
   },
   {
     id: 'age-key',
@@ -41,7 +41,7 @@ export const keys: readonly Rule[] = [
     what: 'signed or encrypted token',
     keywords: ['eyJ'],
     regex:
-      /eyJ[A-Za-z0-9_-]{8,2000}\.eyJ[A-Za-z0-9_-]{6,8000}(?:\.[A-Za-z0-9_-]{0,4000}){0,3}|eyJ[A-Za-z0-9_-]{8,2000}\.\.[A-Za-z0-9_-]{16,4000}(?:\.[A-Za-z0-9_-]{0,4000}){0,2}|eyJ[A-Za-z0-9_-]{16,2000}(?:\.[A-Za-z0-9_-]{10,8000}){4}/,
+      /(?<!-)(?:eyJ[A-Za-z0-9_-]{8,2000}\.eyJ[A-Za-z0-9_-]{6,8000}(?:\.[A-Za-z0-9_-]{0,4000}){0,3}|eyJ[A-Za-z0-9_-]{8,2000}\.\.[A-Za-z0-9_-]{16,4000}(?:\.[A-Za-z0-9_-]{0,4000}){0,2}|eyJ[A-Za-z0-9_-]{16,2000}(?:\.[A-Za-z0-9_-]{10,8000}){4})/,
     check: () => true,
   },
   {
@@ -65,9 +65,9 @@ export const keys: readonly Rule[] = [
     id: 'jwk-private',
     vendor: 'JSON Web Key',
     what: 'private exponent',
-    keywords: ['"d"', '\\"d\\"'],
+    keywords: ['"d"', '"d\\'],
     anywhere: true,
-    regex: /\\{0,3}"d\\{0,3}"\s{0,4}:\s{0,4}\\{0,3}"([A-Za-z0-9_-]{42,1400})/,
+    regex: /"d\\{0,8}"\s{0,4}:\s{0,4}\\{0,8}"([A-Za-z0-9_-]{42,1400})/,
     check: (secret) => entropy(secret) > 4,
   },
   {

@@ -1,0 +1,121 @@
+import type { HookOptions } from './session.js';
+
+/** A message of LangChain, as far as it matters here. */
+export interface Message {
+  readonly content: unknown;
+  readonly id?: string | undefined;
+  getType(): string;
+}
+
+/** The answer of a tool. */
+export interface ToolAnswer extends Message {
+  readonly tool_call_id?: string | undefined;
+  readonly status?: string | undefined;
+}
+
+/** A message in words that LangChain makes one of. */
+export interface PlainMessage {
+  readonly role: string;
+  readonly content: unknown;
+  readonly id?: string;
+}
+
+type MakeMessage = new (fields: Record<string, unknown>) => unknown;
+
+/** The two classes of `@langchain/core/messages` that an answer to the framework must be made of. */
+export interface MessageClasses {
+  readonly AIMessage: MakeMessage;
+  readonly ToolMessage: MakeMessage;
+}
+
+// Not written out in the import: the package is there only where LangChain is used.
+const core: string = '@langchain/core/messages';
+
+/** The classes of the installed package, loaded when they are first needed. */
+export function messageClasses({ onNote = console.warn }: HookOptions): () => Promise<MessageClasses> {
+  let loading: Promise<MessageClasses> | undefined;
+  const say = (error: unknown): never => {
+    onNote(
+      `anyhook: ${core} cannot be loaded from where anyhook is, so a blocked call ends the run; ` +
+        'install anyhook beside langchain, or give its { AIMessage, ToolMessage } as the option "messages"',
+    );
+    throw error;
+  };
+  return () => {
+    loading ??= import(core).catch(say) as Promise<MessageClasses>;
+    return loading;
+  };
+}
+
+/** The text of a message: that of its text blocks where it has blocks. */
+export function plain({ content }: Pick<Message, 'content'>): string {
+  if (typeof content === 'string') return content;
+  return Array.isArray(content) ? content.map(textIn).join('') : '';
+}
+
+const textIn = (block: unknown): string => {
+  if (typeof block === 'string') return block;
+  const text: unknown = (block as { text?: unknown } | null)?.text;
+  return typeof text === 'string' ? text : '';
+};
+
+/** A content with another text: blocks that hold something else stay. */
+export function withText(content: unknown, text: string): unknown {
+  if (!Array.isArray(content)) return text;
+  return [{ type: 'text', text }, ...content.filter((block) => textIn(block) === '')];
+}
+
+/** A content with more texts after it. */
+export function withMore(content: unknown, texts: readonly string[]): unknown {
+  if (texts.length === 0) return content;
+  if (Array.isArray(content)) return [...content, ...texts.map((text) => ({ type: 'text', text }))];
+  return [content, ...texts].filter((text) => text !== '').join('\n\n');
+}
+
+const roles: Readonly<Record<string, string>> = { human: 'user', ai: 'assistant' };
+
+/** A message as hooks see it. */
+export function seenBy(message: Message): PlainMessage {
+  const type = message.getType();
+  return { role: roles[type] ?? type, content: message.content };
+}
+
+/** The messages that hooks gave, with the framework's own ones for those that did not change. */
+export function backIn(own: readonly Message[], given: readonly PlainMessage[]): readonly (Message | PlainMessage)[] {
+  const left = own.map((message) => ({ message, text: JSON.stringify(seenBy(message)) }));
+  return given.map(({ role, content }) => {
+    const at = left.findIndex(({ text }) => text === JSON.stringify({ role, content }));
+    const [same] = at < 0 ? [] : left.splice(at, 1);
+    // A tool's answer without its call means nothing to a model.
+    return same?.message ?? { role: role === 'tool' ? 'user' : role, content };
+  });
+}
+
+/** The answer to a call in what a tool gave: a message, or a command that brings one. */
+export function answerIn(output: unknown, id: string | undefined): ToolAnswer | undefined {
+  return messagesOf(output).find((message) => message.getType() === 'tool' && message.tool_call_id === id);
+}
+
+const carried = ['id', 'name', 'status', 'artifact', 'metadata', 'additional_kwargs', 'response_metadata'] as const;
+
+/** All of an answer that is not its content. */
+export const rest = (message: ToolAnswer): Record<string, unknown> =>
+  Object.fromEntries(carried.map((field) => [field, (message as unknown as Record<string, unknown>)[field]]));
+
+/** What a tool gave, with one message in place of another. */
+export function replaced<Output>(output: Output, old: ToolAnswer, message: unknown): Output {
+  if (output === (old as unknown)) return message as Output;
+  const { update } = output as { update: { messages: unknown } };
+  update.messages = messagesOf(output).map((one) => (one === old ? message : one));
+  return output;
+}
+
+function messagesOf(output: unknown): readonly ToolAnswer[] {
+  if (isMessage(output)) return [output];
+  const update: unknown = (output as { update?: { messages?: unknown } } | null)?.update?.messages;
+  return (Array.isArray(update) ? update : [update]).filter(isMessage);
+}
+
+function isMessage(value: unknown): value is ToolAnswer {
+  return typeof (value as { getType?: unknown } | null | undefined)?.getType === 'function';
+}

@@ -116,7 +116,7 @@ const ids = new Set(rules.map(({ id }) => id));
 const mark = /\[redacted:([a-z0-9-]{1,40}):[0-9a-f]{10}\]/g;
 
 /** The marks that stand in a text already: what they cover is no secret any more. */
-function marksIn(text: string): readonly Span[] {
+export function marksIn(text: string): readonly Span[] {
   return [...text.matchAll(mark)]
     .filter(([, kind = '']) => kind === assigned || kind === linted || ids.has(kind))
     .map((match) => ({ start: match.index, end: match.index + match[0].length, kind: match[1] ?? '' }));

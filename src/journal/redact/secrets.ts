@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { isNamedSecret } from './assignment.js';
-import { assigned, type Span, scan } from './scan.js';
+import { assigned, marksIn, type Span, scan } from './scan.js';
 
 /** How secrets are taken out. */
 export interface RedactOptions {
@@ -86,11 +86,21 @@ function inText(text: string, name: string, walk: Walk): string {
   walk.left -= text.length;
   if (text.length === 0) return text;
   const spans = scan(text);
-  if (name !== '' && !covers(spans, text) && isNamedSecret(name, text)) return walk.marks.mark(text, assigned);
+  if (name !== '' && isNamedSecret(name, withoutSecrets(text, spans))) return walk.marks.mark(text, assigned);
   return replaceSpans(text, spans, walk.marks);
 }
 
-const covers = ([first]: readonly Span[], text: string): boolean => first?.start === 0 && first.end === text.length;
+/** What stands around the secrets that are known already, and around marks. */
+function withoutSecrets(text: string, spans: readonly Span[]): string {
+  const gone = [...spans, ...marksIn(text)].sort((a, b) => a.start - b.start);
+  let result = '';
+  let done = 0;
+  for (const { start, end } of gone) {
+    result += text.slice(done, start);
+    done = end;
+  }
+  return (result + text.slice(done)).trim();
+}
 
 /** A number as a password; `pass: 1234` counts something. */
 const isNumberSecret = (name: string, value: number): boolean =>

@@ -14,6 +14,8 @@ import { addDown } from './down.js';
 import { addFire } from './fire.js';
 import { addInit } from './init.js';
 import { exitCodes, type Io } from './io.js';
+import { addLog } from './journal/log.js';
+import { addWhy } from './journal/why.js';
 import { addList } from './list.js';
 import { addMatrix } from './matrix.js';
 import { addNew } from './new.js';
@@ -39,6 +41,8 @@ const commands: readonly Register[] = [
   addList,
   addValidate,
   addFire,
+  addWhy,
+  addLog,
   addTest,
   addTrust,
   addApprovals,

@@ -24,6 +24,7 @@ const pages = [
     .filter((name) => name.endsWith('.md'))
     .map((name) => join('docs', name)),
   'examples/sample-project/README.md',
+  'clients/python/README.md',
 ];
 
 for (const page of pages) {

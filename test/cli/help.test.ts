@@ -20,6 +20,7 @@ const commands = [
   'snapshot',
   'run',
   'run-hook',
+  'serve',
   'conformance',
   'demo',
   'completion',

@@ -1,0 +1,17 @@
+"""Hooks of every format for agents in Python: a client of `anyhook serve`."""
+
+from .aio import AsyncEngine
+from .engine import Engine
+from .errors import EngineError, EngineGone
+from .verdict import Answer, Decision, Hello, Verdict
+
+__all__ = [
+    "Answer",
+    "AsyncEngine",
+    "Decision",
+    "Engine",
+    "EngineError",
+    "EngineGone",
+    "Hello",
+    "Verdict",
+]

@@ -1,0 +1,190 @@
+"""One connection to an engine: lines out, lines in."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+from typing import Any, Dict, Mapping, Optional, Sequence
+
+from .errors import EngineError, EngineGone
+
+MAX_LINE_BYTES = 50 * 1024 * 1024
+#: What an engine may answer in one line; rewritten parts make it longer than what was asked.
+_MAX_ANSWER_BYTES = 128 * 1024 * 1024
+_STDERR_BYTES = 2_000
+_END_SECONDS = 5.0
+_MOMENT_SECONDS = 0.2
+_LAST_SECONDS = 1.0
+
+
+class Connection:
+    """Asks over a pair of streams. Whatever goes wrong ends it, and everybody who waits hears why."""
+
+    def __init__(
+        self,
+        reader: asyncio.StreamReader,
+        writer: asyncio.StreamWriter,
+        process: Optional[asyncio.subprocess.Process] = None,
+    ) -> None:
+        self._reader = reader
+        self._writer = writer
+        self._process = process
+        self._waiting: Dict[int, asyncio.Future[Mapping[str, Any]]] = {}
+        self._last_id = 0
+        self._why: Optional[str] = None
+        self._stderr = b""
+        self._tasks = [asyncio.ensure_future(self._read())]
+        if process is not None and process.stderr is not None:
+            self._tasks.append(asyncio.ensure_future(self._listen(process.stderr)))
+
+    @property
+    def is_open(self) -> bool:
+        return self._why is None
+
+    async def ask(self, request: Mapping[str, Any], seconds: float) -> Mapping[str, Any]:
+        """The line that answers a request. One that does not come in time is a stuck engine, which is left."""
+        self._last_id += 1
+        own = self._last_id
+        line = _encode({"id": own, **request})
+        if self._why is not None:
+            raise EngineGone(self._why)
+        answer: asyncio.Future[Mapping[str, Any]] = asyncio.get_running_loop().create_future()
+        self._waiting[own] = answer
+        try:
+            self._writer.write(line)
+            return await asyncio.wait_for(answer, seconds)
+        except asyncio.TimeoutError:
+            self._fail(f"the engine did not answer within {seconds:.1f} s")
+            raise EngineError(f"the engine did not answer within {seconds:.1f} s") from None
+        except asyncio.CancelledError:
+            if self._why is None:
+                self._writer.write(_encode({"cancel": own}))
+            raise
+        except OSError as error:
+            self._fail(f"the engine cannot be reached: {error}")
+            raise EngineGone(self._why or "") from error
+        finally:
+            self._waiting.pop(own, None)
+
+    async def close(self) -> None:
+        """Lets the engine finish what it has, for a moment; nothing of it is left afterwards."""
+        self._writer.close()
+        if self._process is not None and self._why is None:
+            await _ended(self._process, _END_SECONDS)
+        self._fail("the engine was closed")
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    async def _read(self) -> None:
+        why = "the engine ended"
+        try:
+            while True:
+                line = await self._reader.readline()
+                if not line:
+                    break
+                if line.strip():
+                    self._take(line)
+        except OSError as error:
+            why = f"the engine cannot be reached: {error}"
+        except Exception as error:  # Whatever a parser makes of garbage.
+            why = f"the engine said something that is no answer: {error}"
+        if self._process is not None and len(self._tasks) > 1:
+            # What it said last tells more.
+            await asyncio.wait(self._tasks[1:], timeout=0.2)
+        said = self._stderr.decode("utf-8", "replace").strip()
+        self._fail(f"{why}: {said}" if said else why)
+
+    def _take(self, line: bytes) -> None:
+        message = json.loads(line)
+        if not isinstance(message, dict):
+            raise EngineGone("no object")
+        own = message.get("id")
+        if own is None:
+            raise EngineGone(str(message.get("error", message))[:300])
+        waiting = self._waiting.get(own) if isinstance(own, int) else None
+        # One that nobody waits for was cancelled.
+        if waiting is not None and not waiting.done():
+            waiting.set_result(message)
+
+    async def _listen(self, stderr: asyncio.StreamReader) -> None:
+        while True:
+            chunk = await stderr.read(65_536)
+            if not chunk:
+                return
+            self._stderr = (self._stderr + chunk)[-_STDERR_BYTES:]
+
+    def _fail(self, why: str) -> None:
+        if self._why is not None:
+            return
+        self._why = why
+        for waiting in self._waiting.values():
+            if not waiting.done():
+                waiting.set_exception(EngineGone(why))
+        self._writer.close()
+        if self._process is not None:
+            self._tasks.append(asyncio.ensure_future(_end(self._process)))
+
+
+async def _end(process: asyncio.subprocess.Process) -> None:
+    """Most end by themselves. Then it is asked: an engine that still can takes its hooks with it."""
+    if await _ended(process, _MOMENT_SECONDS):
+        return
+    _signal(process, "terminate")
+    if not await _ended(process, _LAST_SECONDS):
+        _signal(process, "kill")
+        await process.wait()
+
+
+async def _ended(process: asyncio.subprocess.Process, seconds: float) -> bool:
+    try:
+        await asyncio.wait_for(process.wait(), seconds)
+        return True
+    except asyncio.TimeoutError:
+        return False
+
+
+async def start(command: Sequence[str], env: Optional[Mapping[str, str]]) -> Connection:
+    """Starts an engine of our own."""
+    try:
+        process = await asyncio.create_subprocess_exec(
+            *command,
+            stdin=asyncio.subprocess.PIPE,
+            stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.PIPE,
+            env=None if env is None else dict(env),
+            limit=_MAX_ANSWER_BYTES,
+            # Ctrl-C is for the agent, which ends the engine by closing its input.
+            start_new_session=os.name == "posix",
+        )
+    except (OSError, ValueError) as error:
+        raise EngineGone(f"{command[0]} cannot be started: {error}") from error
+    assert process.stdout is not None and process.stdin is not None
+    return Connection(process.stdout, process.stdin, process)
+
+
+async def connect(path: str) -> Connection:
+    """Reaches an engine that somebody else started. It must be ours: whoever answers decides."""
+    try:
+        if os.stat(path).st_uid != os.geteuid():
+            raise EngineGone(f"{path} belongs to another user")
+        reader, writer = await asyncio.open_unix_connection(path, limit=_MAX_ANSWER_BYTES)
+    except OSError as error:
+        raise EngineGone(f"no engine answers on {path}: {error}") from error
+    return Connection(reader, writer)
+
+
+def _encode(message: Mapping[str, Any]) -> bytes:
+    # Tools take anything, such as paths and dates: hooks see them as texts.
+    line = json.dumps(message, default=str, allow_nan=False, separators=(",", ":")).encode("utf-8")
+    if len(line) > MAX_LINE_BYTES:
+        raise ValueError(f"the event has {len(line)} bytes, at most {MAX_LINE_BYTES} can be asked about")
+    return line + b"\n"
+
+
+def _signal(process: asyncio.subprocess.Process, how: str) -> None:
+    if process.returncode is not None:
+        return
+    try:
+        getattr(process, how)()
+    except ProcessLookupError:
+        pass

@@ -1,0 +1,15 @@
+"""Why there is no verdict."""
+
+from __future__ import annotations
+
+
+class EngineError(Exception):
+    """The engine gave no verdict. `fail_closed`: the user or the organisation wants the agent blocked then."""
+
+    def __init__(self, message: str, *, fail_closed: bool = False) -> None:
+        super().__init__(message)
+        self.fail_closed = fail_closed
+
+
+class EngineGone(EngineError):
+    """The engine could not be started, died, or said something that is no answer. Another one may do better."""

@@ -1,0 +1,127 @@
+import { serveErrors, serveLimits, serveProtocol, serveRequests } from '../../src/serve/contract.js';
+import { code, page, table } from './markdown.js';
+
+const intro = `Programs in any language ask anyhook with one JSON object on each line, and get one on each line back. UTF-8, lines end with
+\`\\n\`, a line has at most ${serveLimits.lineBytes / 1024 / 1024} MiB, empty lines mean nothing. This is protocol ${serveProtocol}.
+
+    anyhook serve --stdio            # one client, on stdin and stdout
+    anyhook serve --socket <path>    # many clients, on a unix socket
+
+\`\`\`
+→ {"hello":{"protocol":1}}
+← {"hello":{"version":"0.1.0","protocol":1,"hooks":3,"failClosed":false}}
+→ {"id":1,"event":"tool.before","tool":"shell","input":{"command":"git push --force"},"session":"s1","cwd":"/home/me/project"}
+← {"id":1,"verdict":{"decision":"deny","reason":"[no-force-push] Do not force-push.","context":[],"messages":[],"notes":[]}}
+→ {"id":2,"event":"tool.after","tool":"shell","input":{"command":"make"},"data":{"result":"built"},"session":"s1"}
+← {"id":2,"verdict":{"decision":"pass","context":["Run the tests, too."],"messages":[],"notes":[]}}
+→ {"id":3,"host":"codex","payload":{"hook_event_name":"PreToolUse","tool_name":"Bash","tool_input":{"command":"ls"}}}
+← {"id":3,"answer":{"stdout":"","stderr":"","exitCode":0}}
+→ {"id":4,"event":"tool.befor"}
+← {"id":4,"error":{"code":"UNKNOWN_EVENT","message":"… did you mean \\"tool.before\\"?"}}
+\`\`\``;
+
+const titles: Readonly<Record<keyof typeof serveRequests, string>> = {
+  event: '`event`: an event in canonical words',
+  host: "`host`: an agent's native payload",
+  cancel: '`cancel`: nobody waits any more',
+  hello: '`hello`: who answers?',
+};
+
+const answers: Readonly<Record<keyof typeof serveRequests, string>> = {
+  event: `[Events](events.md) and their fields, [tools](tools.md) and theirs. The answer is \`verdict\`:
+
+${table(
+  ['field', 'holds'],
+  [
+    ['`decision`', '`pass` (no opinion, never an allow), `allow`, `ask` (a person must say yes) or `deny`'],
+    ['`reason`', 'why; always there with a deny'],
+    ['`ifApproved`', '`allow` with an ask where a hook said allow, which holds once a person says yes'],
+    [
+      '`input` `output` `prompt` `summary` `modelMessages`',
+      'the part that a hook rewrote, whole; `input` in canonical fields',
+    ],
+    ['`context`', 'list of texts for the model'],
+    ['`messages` `notes`', 'lists of texts for the user; notes say what was dropped or failed on the way'],
+    ['`stop`', 'the agent shall end; says why'],
+    ['`signals`', 'what ability hooks said, as it came'],
+  ],
+)}
+
+\`context\`, \`messages\` and \`notes\` are always there. What a deny means depends on the event: a tool does not run, an
+output comes with feedback, a stop is put off.`,
+  host: "The answer is `answer`: `stdout`, `stderr` and `exitCode` (0 or 2), what the agent's own hook command would have given. A payload that is no use follows that agent's rules, and is no error.",
+  cancel:
+    'The hooks of the event are ended and it is answered with `CANCELLED`. With an `id` the answer is `cancelled`: true, or false where no such event is open.',
+  hello:
+    'The answer is `hello`: `version`, `protocol`, `hooks` (how many run in `cwd`), and `failClosed`: the user or the organisation wants the agent blocked where there is no verdict, also when this engine is gone.',
+};
+
+const kinds = {
+  id: 'text or number',
+  text: 'text',
+  object: 'object',
+  folder: 'absolute path',
+  variables: 'object of texts',
+  milliseconds: 'number',
+} as const;
+
+const requests = Object.entries(serveRequests).map(([name, fields]) => {
+  const kind = name as keyof typeof serveRequests;
+  const rows = Object.entries(fields).map(([field, row]) => [
+    code(field),
+    kinds[row.kind],
+    'required' in row ? 'yes' : '',
+    row.says,
+  ]);
+  return `### ${titles[kind]}\n\n${table(['field', 'is', 'required', 'meaning'], rows)}\n\n${answers[kind]}`;
+});
+
+const rules = `## Rules
+
+- **Ids** are yours: a number, or a text of at most ${serveLimits.idLength} characters. Answers come as they are ready, in any order. An id that
+  is in use by an open event is refused by an error without an id. \`null\` is the same as no field; an unknown field is an error.
+- **How many.** ${serveLimits.running} events of a stream run at once and ${serveLimits.waiting.toLocaleString('en')} (${serveLimits.waitingBytes / 1024 / 1024} MiB) wait. Beyond that, and while more than
+  ${serveLimits.unreadBytes / 1024 / 1024} MiB of answers have not been read, the stream is not read: write and read independently of each other.
+- **Hooks** are those of the project around \`cwd\`, as their files are when the event begins. Project hooks must be
+  [trusted](../guides/trust.md). Without \`env\` hooks see the environment of \`serve\`.
+- **Deadlines.** At \`timeoutMs\` hooks that still run are ended, and each one's own rule for that holds; so a verdict comes then. A
+  client should give up a little later and take the engine for broken.
+- **The end.** On stdio, the end of the input: everything that was asked is answered, then the process ends with 0. On a socket a client
+  that closes, or only says no more, is gone: its events are cancelled. SIGTERM, SIGINT and SIGHUP cancel everything and end with
+  0. No process of a hook is left.
+- **stdout** carries answers and nothing else. stderr is for people.
+- **The socket** has mode 0600. Its folder must be yours and closed to others; it is made where it is missing. A path that holds anything
+  but the socket of a dead server is refused, as is one of more than 103 bytes. \`serving on …\` on stdout says that it listens.
+
+## Errors
+
+\`{"id":…,"error":{"code":…,"message":…}}\`: there is no verdict. The stream goes on. With \`"failClosed":true\` in it the agent is to be
+blocked; else go on without hooks, and say so.
+
+${table(
+  ['code', 'means'],
+  Object.entries(serveErrors).map(([name, means]) => [code(name), means]),
+)}
+
+## A client
+
+1. Start \`anyhook serve --stdio\`, or connect. Send a \`hello\` with your protocol and remember \`failClosed\`.
+2. One reader for all: find the one who waits by \`id\`. A line that is no JSON, or an error without an id, means that this engine is broken.
+3. When the engine ends under a question, start another one and ask once more: no decision is lost. Do not start one that dies
+   again and again without a pause.
+4. When there is still no verdict, go on with a note, or refuse where \`failClosed\` says so. Never refuse a stop for that: it would come back
+   for ever.
+5. To end, close its stdin and wait.
+
+The [Python client](../../clients/python/README.md) does all of it in about 500 lines, and is meant to be read.`;
+
+/** docs/reference/serve.md */
+export const servePage = (): string =>
+  page(
+    'serve: hooks for other languages',
+    'src/serve/contract.ts and scripts/reference/serve.ts',
+    intro,
+    '## Requests',
+    ...requests,
+    rules,
+  );

@@ -1,0 +1,119 @@
+import { Option } from 'commander';
+import { AnyhookError, show } from '../../core/errors.js';
+import type { Filter, Journal } from '../../journal/query.js';
+import type { DecisionRecord } from '../../journal/record.js';
+import type { Recorded } from '../../replay/recording.js';
+
+/** Which part of the journal, as it is typed. */
+export interface SpanOptions {
+  readonly since?: string;
+  readonly until?: string;
+  readonly session?: string;
+  readonly host?: string;
+  readonly last?: string;
+}
+
+/** The options that choose a span of the journal. */
+export const spanOptions = (): readonly Option[] => [
+  new Option('--since <when>', 'from this time on: 90m, 2h, 7d ago, or 2026-11-15, 2026-11-15T09:30'),
+  new Option('--until <when>', 'up to this time'),
+  new Option('--session <id>', 'only this session'),
+  new Option('--host <host>', 'only events of this agent'),
+  new Option('--last <n>', `the last n events; ${usualLast} where no other bound is given`),
+];
+
+/** Events of the journal that are meant where nothing bounds them. */
+export const usualLast = 10_000;
+const mostLast = 10_000_000;
+
+/** What the options mean. */
+export interface Span {
+  readonly filter: Filter;
+  /** The latest so many; all where it is not given. */
+  readonly last?: number;
+}
+
+/** `from` is now; `usual` is how many events are meant where nothing bounds them. */
+export function spanOf(options: SpanOptions, from: number, usual?: number): Span {
+  const since = options.since === undefined ? undefined : timeOf('--since', options.since, from);
+  const until = options.until === undefined ? undefined : timeOf('--until', options.until, from);
+  const { session, host } = options;
+  const bounded = since !== undefined || session !== undefined;
+  const last = options.last === undefined ? (bounded ? undefined : usual) : countOf(options.last);
+  const filter: Filter = {
+    ...(since !== undefined && { since }),
+    ...(until !== undefined && { until }),
+    ...(session !== undefined && { session }),
+    ...(host !== undefined && { host }),
+  };
+  return { filter, ...(last !== undefined && { last }) };
+}
+
+const units: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 };
+
+/** Milliseconds since the epoch. */
+function timeOf(option: string, text: string, from: number): number {
+  const [, amount, unit = ''] = /^(\d{1,6})([smhdw])$/.exec(text) ?? [];
+  const time = amount === undefined ? dateOf(text) : from - Number(amount) * (units[unit] ?? 0);
+  if (Number.isFinite(time)) return time;
+  const expected = 'a time such as 90m, 2h, 7d or 2026-11-15T09:30';
+  throw new AnyhookError('BAD_ARGUMENT', `${option}: expected ${expected}, got ${show(text)}`);
+}
+
+const dateOf = (text: string): number =>
+  /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?(?:Z|[+-]\d\d:?\d\d)?)?$/.test(text)
+    ? // Without a zone it is the time of the person who typed it; a day alone too.
+      Date.parse(text.length === 10 ? `${text}T00:00` : text.replace(' ', 'T'))
+    : Number.NaN;
+
+function countOf(text: string): number {
+  const count = Number(text);
+  if (Number.isInteger(count) && count > 0 && count <= mostLast) return count;
+  throw new AnyhookError('BAD_ARGUMENT', `--last: expected a whole number from 1 to ${mostLast}, got ${show(text)}`);
+}
+
+const pageSize = 500;
+
+/** The events of a span that belong to a project, oldest first, with what is kept of them. */
+export async function* eventsIn(journal: Journal, { filter, last }: Span, root: string): AsyncIterable<Recorded> {
+  const isOurs = (decision: DecisionRecord) => decision.root === root;
+  const pages = last === undefined ? pagesOf(journal, filter, 'oldest') : latest(journal, filter, last, isOurs);
+  for (const page of pages) {
+    const ours = page.filter(isOurs);
+    const details = journal.details(ours.map(({ id }) => id));
+    for (const decision of ours) {
+      const detail = details.get(decision.id);
+      yield { decision, ...(detail && { detail }) };
+    }
+  }
+}
+
+function* pagesOf(
+  journal: Journal,
+  filter: Filter,
+  order: 'oldest' | 'newest',
+): Generator<readonly DecisionRecord[], void> {
+  let after: string | undefined;
+  for (;;) {
+    const page = journal.list(filter, { limit: pageSize, order, ...(after !== undefined && { after }) });
+    yield page;
+    after = page.at(-1)?.id;
+    if (after === undefined || page.length < pageSize) return;
+  }
+}
+
+/** The last ones are found from the end, and told from the beginning. */
+function* latest(
+  journal: Journal,
+  filter: Filter,
+  last: number,
+  isOurs: (decision: DecisionRecord) => boolean,
+): Generator<readonly DecisionRecord[], void> {
+  const found: DecisionRecord[] = [];
+  for (const page of pagesOf(journal, filter, 'newest')) {
+    found.push(...page.filter(isOurs));
+    if (found.length >= last) break;
+  }
+  const chosen = found.slice(0, last).reverse();
+  for (let at = 0; at < chosen.length; at += pageSize) yield chosen.slice(at, at + pageSize);
+}

@@ -1,0 +1,24 @@
+import { createReadStream } from 'node:fs';
+
+/** The lines of a file, one after another; throws at one that is longer than `mostBytes`, and where it cannot be read. */
+export async function* readLines(path: string, mostBytes = 64 * 1024 * 1024): AsyncIterable<string> {
+  let parts: Buffer[] = [];
+  let size = 0;
+  const take = (chunk: Buffer) => {
+    parts.push(chunk);
+    size += chunk.length;
+    if (size > mostBytes) throw new Error(`a line is longer than ${mostBytes} bytes`);
+  };
+  for await (const chunk of createReadStream(path, { highWaterMark: 256 * 1024 }) as AsyncIterable<Buffer>) {
+    let from = 0;
+    for (let end = chunk.indexOf(10); end !== -1; end = chunk.indexOf(10, from)) {
+      take(chunk.subarray(from, end));
+      yield Buffer.concat(parts).toString('utf8');
+      parts = [];
+      size = 0;
+      from = end + 1;
+    }
+    if (from < chunk.length) take(chunk.subarray(from));
+  }
+  if (size > 0) yield Buffer.concat(parts).toString('utf8');
+}

@@ -1,0 +1,50 @@
+import { isEventName } from '../core/contract.js';
+import { show } from '../core/errors.js';
+import type { Event } from '../core/event.js';
+import { isToolKind } from '../core/tool.js';
+import { baseFields, eventFields, type FieldType, fieldTypes } from '../hosts/canonical/fields.js';
+import { isMap, type Recorded } from './recording.js';
+
+/** Fields without which an event of that name cannot be decided. */
+const needed: readonly string[] = [
+  ...['nativeName', 'sessionId', 'cwd', 'timestamp'],
+  ...['call', 'result', 'error', 'prompt', 'subagent', 'ability'],
+];
+const optional: Readonly<Record<string, readonly string[]>> = {
+  'tool.failure': ['result'],
+  'turn.start': ['prompt'],
+};
+
+/** The event of a recording, as hooks are to see it again; a text that says why there is none. */
+export function eventOf({ decision, detail }: Recorded): Event | string {
+  if (!detail) return 'its payload was not kept';
+  const event: unknown = detail.event;
+  if (!isMap(event)) return `"detail.event": expected an object, got ${show(event)}`;
+  const { name } = event;
+  if (typeof name !== 'string' || !isEventName(name) || name !== decision.event)
+    return `"detail.event.name": expected ${show(decision.event)}, got ${show(name)}`;
+  const types: Readonly<Record<string, FieldType>> = { ...baseFields, ...eventFields[name] };
+  for (const [field, type] of Object.entries(types)) {
+    const value = event[field];
+    const isFree = value === undefined && (!needed.includes(field) || optional[name]?.includes(field));
+    if (!isFree && !fieldTypes[type].is(value))
+      return `"detail.event.${field}": expected ${fieldTypes[type].says}, got ${show(value)}`;
+  }
+  const wrong = name === 'other' ? undefined : (wrongCall(event['call']) ?? wrongResult(event['result']));
+  return wrong ?? ({ ...event, raw: detail.payload } as unknown as Event);
+}
+
+function wrongCall(call: unknown): string | undefined {
+  if (!isMap(call)) return undefined;
+  const { kind, nativeName, input } = call;
+  const at = (part: string, expected: string, got: unknown) =>
+    `"detail.event.call.${part}": expected ${expected}, got ${show(got)}`;
+  if (typeof kind !== 'string' || !isToolKind(kind)) return at('kind', 'a kind of tool', kind);
+  if (typeof nativeName !== 'string') return at('nativeName', 'a text', nativeName);
+  return isMap(input) ? undefined : at('input', 'an object', input);
+}
+
+const wrongResult = (result: unknown): string | undefined =>
+  result === undefined || (isMap(result) && typeof result['text'] === 'string')
+    ? undefined
+    : `"detail.event.result.text": expected a text, got ${show(result)}`;

@@ -1,0 +1,96 @@
+import type { Decision } from '../core/contract.js';
+import { type Event, hasCall } from '../core/event.js';
+import { type Outcome, outcomeText, type Said } from './outcome.js';
+import type { Recorded } from './recording.js';
+
+/** One side of a comparison. */
+export interface Known {
+  readonly outcome: Outcome;
+  readonly said: readonly Said[];
+  /** What became of a hook at this event on this side. */
+  readonly tell: (hook: string) => string;
+}
+
+/** A decision that is another one now. */
+export interface Flip {
+  readonly id: string;
+  /** ISO 8601. */
+  readonly at: string;
+  readonly host: string;
+  readonly session: string;
+  readonly event: string;
+  readonly tool?: string;
+  /** What it was about, in one line. */
+  readonly about: string;
+  readonly before: string;
+  readonly after: string;
+  /** The hook that made the difference; none where no hook did by itself. */
+  readonly hook?: string;
+  readonly why: string;
+  /** Others that did so too. */
+  readonly also?: readonly string[];
+}
+
+export function flipOf(recorded: Recorded, event: Event, before: Known, after: Known): Flip {
+  const { id, at, host, session } = recorded.decision;
+  const [cause, ...others] = causesOf(before, after);
+  return {
+    id,
+    at: new Date(at).toISOString(),
+    host,
+    session,
+    event: event.name,
+    ...(hasCall(event) && { tool: event.call.nativeName }),
+    about: aboutOf(event),
+    before: outcomeText(before.outcome),
+    after: outcomeText(after.outcome),
+    ...(cause && { hook: cause.hook }),
+    why: cause?.why ?? 'no single hook made the difference',
+    ...(others.length > 0 && { also: others.map(({ hook }) => hook) }),
+  };
+}
+
+interface Cause {
+  readonly hook: string;
+  readonly why: string;
+}
+
+const strength: Readonly<Record<Decision, number>> = { pass: 0, allow: 1, ask: 2, deny: 3 };
+
+function causesOf(before: Known, after: Known): readonly Cause[] {
+  const was = strength[before.outcome.decision];
+  const is = strength[after.outcome.decision];
+  if (is > was)
+    return deciding(after).map((said) => ({ hook: said.hook, why: said.reason ?? `says ${said.decision}` }));
+  if (is < was) return deciding(before).map(({ hook }) => ({ hook, why: after.tell(hook) }));
+  const gift = before.outcome.stop === after.outcome.stop ? 'rewrite' : 'stop';
+  const giving = ({ said }: Known) => said.filter(({ gave, shadow }) => !shadow && gave.includes(gift));
+  const now = giving(after);
+  const did = { rewrite: 'rewrites it', stop: 'ends the agent' }[gift];
+  if (now.length > 0) return now.map(({ hook, reason }) => ({ hook, why: reason ?? did }));
+  return giving(before).map(({ hook }) => ({ hook, why: after.tell(hook) }));
+}
+
+/** The hooks that made the decision; where the agent cannot ask, an ask has made a deny. */
+function deciding({ outcome, said }: Known): readonly Said[] {
+  const voting = (decision: Decision) => unique(said.filter((one) => !one.shadow && one.decision === decision));
+  const own = voting(outcome.decision);
+  return own.length > 0 || outcome.decision !== 'deny' ? own : voting('ask');
+}
+
+const unique = (said: readonly Said[]): readonly Said[] => [...new Map(said.map((one) => [one.hook, one])).values()];
+
+const mostChars = 200;
+
+function aboutOf(event: Event): string {
+  const text = hasCall(event) ? inputText(event.call.input) : 'prompt' in event ? String(event.prompt ?? '') : '';
+  const line = text.replace(/\s+/g, ' ').trim();
+  return line.length > mostChars ? `${line.slice(0, mostChars - 1)}…` : line;
+}
+
+/** The one field that says most, else all of them. */
+function inputText(input: Readonly<Record<string, unknown>>): string {
+  const main = ['command', 'path', 'url', 'query', 'prompt'].map((field) => input[field]);
+  const text = main.find((value) => typeof value === 'string' && value !== '');
+  return typeof text === 'string' ? text : JSON.stringify(input);
+}

@@ -1,0 +1,80 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Decision } from '../core/contract.js';
+import type { Hook } from '../core/hook.js';
+import type { HookReport, Rewrite, Verdict } from '../core/verdict.js';
+import { hasGap } from './gaps.js';
+import type { Recorded } from './recording.js';
+import type { Relocate } from './relocate.js';
+
+/** What a decision means for the agent. Texts are no part of it: another wording is no other decision. */
+export interface Outcome {
+  readonly decision: Decision;
+  /** The agent was told to end. */
+  readonly stop: boolean;
+  /** The part that was rewritten; without its value where that is not known. */
+  readonly rewrite?: { readonly of: Rewrite['of']; readonly value?: unknown };
+}
+
+/** What one hook did to an event. */
+export interface Said {
+  readonly hook: string;
+  readonly decision: Decision;
+  /** It did not count. */
+  readonly shadow: boolean;
+  readonly reason?: string;
+  readonly gave: NonNullable<HookReport['gave']>;
+}
+
+/** The outcome that is in the record. */
+export function recordedOutcome({ decision, detail }: Recorded): Outcome {
+  const value = detail?.rewrite?.value;
+  const isWhole = value !== undefined && !hasGap(value);
+  return {
+    decision: decision.decision,
+    stop: decision.stop === true,
+    ...(decision.rewrites && { rewrite: { of: decision.rewrites, ...(isWhole && { value }) } }),
+  };
+}
+
+export const recordedSaid = ({ decision, detail }: Recorded): readonly Said[] =>
+  decision.hooks.map((run, at) => {
+    const reason = Array.isArray(detail?.hooks) ? detail.hooks.find((said) => said?.at === at)?.reason : undefined;
+    return {
+      hook: run.hook,
+      decision: run.decision,
+      shadow: run.shadow === true,
+      gave: Array.isArray(run.gave) ? run.gave : [],
+      ...(typeof reason === 'string' && { reason }),
+    };
+  });
+
+/** The outcome of a verdict; `home` brings paths back to where they were recorded. */
+export function outcomeOf({ decision, stop, rewrite }: Verdict, home: Relocate): Outcome {
+  return {
+    decision,
+    stop: stop !== undefined,
+    ...(rewrite && { rewrite: { of: rewrite.of, value: home(rewrite.value) } }),
+  };
+}
+
+export const saidIn = ({ hooks }: Verdict): readonly Said[] =>
+  hooks.map(({ hook, decision, reason, gave = [] }) => ({
+    hook: hook.id,
+    decision,
+    shadow: isShadow(hook),
+    gave,
+    ...(reason !== undefined && { reason }),
+  }));
+
+const isShadow = ({ mode }: Hook): boolean => mode === 'shadow';
+
+export function isSame(a: Outcome, b: Outcome): boolean {
+  if (a.decision !== b.decision || a.stop !== b.stop || a.rewrite?.of !== b.rewrite?.of) return false;
+  const known = a.rewrite?.value !== undefined && b.rewrite?.value !== undefined;
+  return !known || isDeepStrictEqual(a.rewrite?.value, b.rewrite?.value);
+}
+
+/** `deny`, or `pass, input rewritten, stop`. */
+export function outcomeText({ decision, stop, rewrite }: Outcome): string {
+  return [decision, ...(rewrite ? [`${rewrite.of} rewritten`] : []), ...(stop ? ['stop'] : [])].join(', ');
+}

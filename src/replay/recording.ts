@@ -1,0 +1,80 @@
+import { type Decision, isEventName } from '../core/contract.js';
+import { show } from '../core/errors.js';
+import type { DecisionRecord, DetailRecord } from '../journal/record.js';
+
+/** One recorded event: what was decided, and what it was about where that was kept. */
+export interface Recorded {
+  readonly decision: DecisionRecord;
+  readonly detail?: DetailRecord;
+}
+
+/** The first line of a recording. */
+export interface Header {
+  readonly anyhook: 'recording';
+  readonly version: 1;
+  /** ISO 8601. */
+  readonly createdAt: string;
+  /** Of anyhook. */
+  readonly madeBy: string;
+  /** Home folder of the user whose events these are. */
+  readonly home: string;
+}
+
+export const headerLine = (header: Omit<Header, 'anyhook' | 'version'>): string =>
+  JSON.stringify({ anyhook: 'recording', version: 1, ...header } satisfies Header);
+
+export const recordedLine = ({ decision, detail }: Recorded): string =>
+  JSON.stringify({ decision, ...(detail && { detail }) });
+
+/** The header that a text is; a text that says what is wrong otherwise. */
+export function readHeader(text: string): Header | string {
+  const value = parsed(text);
+  if (value?.['anyhook'] !== 'recording') return `expected the header of a recording, got ${show(text)}`;
+  if (value['version'] !== 1)
+    return `expected a recording of version 1, got ${show(value['version'])}: a newer anyhook made it, update this one`;
+  return { ...value, home: textOf(value['home']) } as Header;
+}
+
+/** The event of a line; a text that says what is wrong otherwise. */
+export function readRecorded(text: string): Recorded | string {
+  const value = parsed(text);
+  if (!value) return `expected a JSON object, got ${show(text)}`;
+  const { decision, detail } = value;
+  const wrong = wrongDecision(decision);
+  if (wrong !== undefined) return wrong;
+  if (detail !== undefined && !isMap(detail)) return `"detail": expected an object, got ${show(detail)}`;
+  return { decision: decision as DecisionRecord, ...(isMap(detail) && { detail: detail as unknown as DetailRecord }) };
+}
+
+const decisions: readonly Decision[] = ['pass', 'allow', 'ask', 'deny'];
+const texts = ['id', 'host', 'event', 'nativeEvent', 'session', 'root', 'cwd'] as const;
+
+function wrongDecision(decision: unknown): string | undefined {
+  if (!isMap(decision)) return `"decision": expected an object, got ${show(decision)}`;
+  const bad = texts.find((key) => typeof decision[key] !== 'string');
+  if (bad) return `"decision.${bad}": expected a text, got ${show(decision[bad])}`;
+  if (!isEventName(textOf(decision['event'])))
+    return `"decision.event": expected the name of an event, got ${show(decision['event'])}`;
+  if (!decisions.includes(decision['decision'] as Decision))
+    return `"decision.decision": expected one of ${decisions.join(', ')}, got ${show(decision['decision'])}`;
+  const { at, hooks } = decision;
+  if (typeof at !== 'number' || !Number.isFinite(at)) return `"decision.at": expected a number, got ${show(at)}`;
+  const isRun = (run: unknown) => isMap(run) && typeof run['hook'] === 'string' && typeof run['decision'] === 'string';
+  return Array.isArray(hooks) && hooks.every(isRun)
+    ? undefined
+    : `"decision.hooks": expected a list of runs, got ${show(hooks)}`;
+}
+
+function parsed(text: string): Readonly<Record<string, unknown>> | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isMap(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export const isMap = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');

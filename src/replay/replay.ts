@@ -1,0 +1,155 @@
+import type { Event } from '../core/event.js';
+import { eventOf } from './event.js';
+import { type Flip, flipOf, type Known } from './flip.js';
+import { isSame, recordedOutcome, recordedSaid } from './outcome.js';
+import type { Recorded } from './recording.js';
+
+/** Hooks of one place and time that recorded events are decided by again. */
+export interface Side {
+  /** `isWhole`: the span holds the session from its beginning. */
+  decide(recorded: Recorded, event: Event, isWhole: boolean): Promise<Decided>;
+}
+
+/** What the hooks of a side make of an event, or why nobody can say. */
+export type Decided =
+  | ({ readonly kind: 'decided' } & Known)
+  | { readonly kind: 'not-replayed' | 'unknown'; readonly hook?: string; readonly why: string };
+
+/** Events that were not compared, by hook and reason. */
+export interface Left {
+  readonly kind: 'not-replayed' | 'unknown';
+  readonly hook?: string;
+  readonly why: string;
+  readonly count: number;
+}
+
+export interface Report {
+  readonly total: number;
+  readonly same: number;
+  readonly flipped: number;
+  readonly notReplayed: number;
+  readonly unknown: number;
+  /** In the order in which they were recorded. */
+  readonly flips: readonly Flip[];
+  /** Most frequent first. */
+  readonly left: readonly Left[];
+}
+
+export interface ReplayOptions {
+  /** What now is compared with; the record itself where it is not given. */
+  readonly before?: Side;
+  readonly now: Side;
+  /** Sessions that are replayed at the same time. */
+  readonly lanes: number;
+}
+
+/** Events that are read ahead, so that sessions can be replayed beside each other. */
+const windowSize = 256;
+
+/** Decides recorded events again, those of a session in their order, and tells which come out differently. */
+export async function replay(events: AsyncIterable<Recorded>, options: ReplayOptions): Promise<Report> {
+  const sum = new Sum();
+  const whole = new Map<string, boolean>();
+  for await (const some of windows(events)) {
+    const compared: (Compared | undefined)[] = [];
+    const waiting = [...bySession(some)];
+    const lane = async () => {
+      for (let next = waiting.shift(); next; next = waiting.shift()) {
+        const [session, places] = next;
+        for (const at of places) {
+          const recorded = some[at] as Recorded;
+          const event = eventOf(recorded);
+          if (!whole.has(session)) whole.set(session, isBeginning(event));
+          compared[at] = await compare(recorded, event, whole.get(session) ?? false, options);
+        }
+      }
+    };
+    await Promise.all(Array.from({ length: Math.max(1, options.lanes) }, lane));
+    for (const one of compared) if (one) sum.add(one);
+  }
+  return sum.report();
+}
+
+/** The places of each session's events, in order. */
+function bySession(events: readonly Recorded[]): ReadonlyMap<string, readonly number[]> {
+  const sessions = new Map<string, number[]>();
+  for (const [at, { decision }] of events.entries()) {
+    const key = `${decision.host}\n${decision.session}`;
+    const places = sessions.get(key);
+    if (places) places.push(at);
+    else sessions.set(key, [at]);
+  }
+  return sessions;
+}
+
+type Compared = { readonly kind: 'same' } | { readonly kind: 'flip'; readonly flip: Flip } | Omit<Left, 'count'>;
+
+async function compare(
+  recorded: Recorded,
+  event: Event | string,
+  isWhole: boolean,
+  { before, now }: ReplayOptions,
+): Promise<Compared> {
+  if (typeof event === 'string') return { kind: 'not-replayed', why: event };
+  const was = before ? await before.decide(recorded, event, isWhole) : recordedSide(recorded);
+  // Also where the other side has no answer: counts of the session must go on.
+  const is = await now.decide(recorded, event, isWhole);
+  if (is.kind !== 'decided') return is;
+  if (was.kind !== 'decided') return was;
+  if (isSame(was.outcome, is.outcome)) return { kind: 'same' };
+  return { kind: 'flip', flip: flipOf(recorded, event, was, is) };
+}
+
+const recordedSide = (recorded: Recorded): Extract<Decided, { kind: 'decided' }> => ({
+  kind: 'decided',
+  outcome: recordedOutcome(recorded),
+  said: recordedSaid(recorded),
+  tell: () => '',
+});
+
+/** A session that goes on has a past that is not in the span. */
+const isBeginning = (event: Event | string): boolean =>
+  typeof event !== 'string' &&
+  event.name === 'session.start' &&
+  event.source !== 'resume' &&
+  event.source !== 'compact';
+
+async function* windows(events: AsyncIterable<Recorded>): AsyncIterable<readonly Recorded[]> {
+  let some: Recorded[] = [];
+  for await (const one of events) {
+    some.push(one);
+    if (some.length < windowSize) continue;
+    yield some;
+    some = [];
+  }
+  if (some.length > 0) yield some;
+}
+
+class Sum {
+  #same = 0;
+  readonly #flips: Flip[] = [];
+  readonly #left = new Map<string, Left>();
+
+  add(one: Compared): void {
+    if (one.kind === 'same') this.#same++;
+    else if (one.kind === 'flip') this.#flips.push(one.flip);
+    else {
+      const key = JSON.stringify([one.kind, one.hook, one.why]);
+      this.#left.set(key, { ...one, count: (this.#left.get(key)?.count ?? 0) + 1 });
+    }
+  }
+
+  report(): Report {
+    const left = [...this.#left.values()].sort((a, b) => b.count - a.count);
+    const sumOf = (kind: Left['kind']) =>
+      left.filter((one) => one.kind === kind).reduce((n, { count }) => n + count, 0);
+    const counts = {
+      same: this.#same,
+      flipped: this.#flips.length,
+      notReplayed: sumOf('not-replayed'),
+      unknown: sumOf('unknown'),
+    };
+    const total = counts.same + counts.flipped + counts.notReplayed + counts.unknown;
+    return { total, ...counts, flips: this.#flips, left };
+  }
+}

@@ -1,0 +1,90 @@
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import { answer } from '../../src/answer.js';
+import { findHost } from '../../src/hosts/index.js';
+import { createLoneJournal } from '../../src/journal/lone.js';
+import type { Report } from '../../src/replay/replay.js';
+import { userPlaces } from '../../src/state/places.js';
+import { createWarm } from '../../src/warm.js';
+import { git } from '../builtin-world.js';
+import { type Project, project, type RunOptions } from '../cli/harness.js';
+
+/** A project in a real repository, with a real journal. */
+export interface ReplayWorld extends Project {
+  commit(files: Readonly<Record<string, string>>, message?: string): void;
+  git(...args: readonly string[]): string;
+  /** Answers payloads of Claude Code as its entries would, and writes them down. */
+  live(payloads: readonly Payload[], options?: { readonly host?: string }): Promise<void>;
+  replay(args?: readonly string[], options?: RunOptions): Promise<Report>;
+}
+
+export type Payload = Readonly<Record<string, unknown>>;
+
+export function replayWorld(t: TestContext, files: Readonly<Record<string, string>> = {}): ReplayWorld {
+  const here = project(t);
+  git(here.dir, 'init', '--quiet', '--initial-branch=main');
+  const world: ReplayWorld = {
+    ...here,
+    git: (...args) => git(here.dir, ...args),
+    commit(changed, message = 'a change') {
+      here.write(changed);
+      git(here.dir, 'add', '--all');
+      git(here.dir, 'commit', '--quiet', '--allow-empty', `--message=${message}`);
+    },
+    async live(payloads, { host = 'claude-code' } = {}) {
+      const env = here.env;
+      const home = env['HOME'] ?? '';
+      const { state } = userPlaces(env, home);
+      mkdirSync(state, { recursive: true });
+      const journal = createLoneJournal({ state, now: tick(), random: Math.random });
+      const open = createWarm({ inTurn: undefined }).batch();
+      for (const payload of payloads) {
+        const asked = {
+          options: { host: findHost(host), trust: 'project' },
+          input: { bytes: Buffer.from(JSON.stringify(payload)), truncated: false },
+          world: { cwd: here.dir, env, home },
+          recorder: journal,
+        } as const;
+        await answer(asked, open);
+      }
+      await journal.rest();
+    },
+    async replay(args = [], options) {
+      const { code, stdout, stderr } = await here.run(['replay', ...args, '--json'], options);
+      if (stderr !== '') throw new Error(stderr);
+      const report = JSON.parse(stdout) as Report;
+      if (code !== (report.flipped > 0 ? 1 : 0)) throw new Error(`exit ${code} with ${report.flipped} flips`);
+      return report;
+    },
+  };
+  world.commit(files, 'first');
+  return world;
+}
+
+/** A clock that never stands still, so that events stay in order. */
+function tick(): () => number {
+  let time = Date.now();
+  return () => ++time;
+}
+
+/** A call of a tool, as Claude Code tells of it. */
+export const call = (cwd: string, tool: string, input: Payload, more: Payload = {}): Payload => ({
+  session_id: 'session-1',
+  transcript_path: '/tmp/transcript.jsonl',
+  cwd,
+  hook_event_name: 'PreToolUse',
+  tool_name: tool,
+  tool_input: input,
+  tool_use_id: 'toolu_1',
+  ...more,
+});
+
+/** Checkouts that somebody left behind. */
+export const leftovers = (): readonly string[] =>
+  readdirSync(tmpdir()).filter((name) => name.startsWith('anyhook-replay-'));
+
+export const lines = (path: string): readonly string[] => readFileSync(path, 'utf8').trimEnd().split('\n');
+
+export const inDir = (world: Project, name: string): string => join(world.dir, name);

@@ -191,7 +191,8 @@ export function projectFolder(wanted: string, own: string): string {
 
 const longestPath = 4096;
 
-const runsItself = ({ runsItself: own }: Host, hook: Hook): boolean =>
+/** Does the agent run this hook by itself? */
+export const runsItself = ({ runsItself: own }: Host, hook: Hook): boolean =>
   own !== undefined &&
   own.dialect === hook.dialect &&
   own.flavour === hook.flavour &&

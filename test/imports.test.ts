@@ -36,6 +36,7 @@ const law: Readonly<Record<string, readonly string[]>> = {
   testing: ['core', 'io'],
   frameworks: ['core'],
   hooktest: ['core', 'io', 'engine', 'dialects'],
+  replay: ['core', 'engine', 'hosts', 'journal'],
   resident: ['core', 'io'],
   serve: ['core', 'io'],
 };

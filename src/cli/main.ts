@@ -21,6 +21,8 @@ import { addMatrix } from './matrix.js';
 import { addNew } from './new.js';
 import { addOff, addOn } from './off.js';
 import { addPrompt } from './prompt.js';
+import { addRecord } from './record.js';
+import { addReplay } from './replay.js';
 import { addRun } from './run.js';
 import { addRunHook } from './run-hook.js';
 import { addServe } from './serve.js';
@@ -43,6 +45,8 @@ const commands: readonly Register[] = [
   addFire,
   addWhy,
   addLog,
+  addRecord,
+  addReplay,
   addTest,
   addTrust,
   addApprovals,

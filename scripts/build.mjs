@@ -15,7 +15,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { rolldown } from 'rolldown';
 
-const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
+const { version, exports: published } = JSON.parse(readFileSync('package.json', 'utf8'));
 const stampFile = 'dist/.stamp';
 const stamp = `${process.version} ${sourceHash()}`;
 if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) process.exit(0);
@@ -67,6 +67,15 @@ const policies = ['config-protection', 'quality-gate', 'stop-goal-fit', 'workflo
 for (const name of policies) {
   await bundle({ [name]: `src/policies/native/${name}.ts` }, { file: `${out}/policies/${name}.cjs`, format: 'cjs' });
 }
+// The adapters: files of their own, so that one loads nothing of the engine or of another adapter.
+const adapters = Object.values(published).flatMap(
+  ({ default: file }) => /^\.\/dist\/frameworks\/(.+)\.js$/.exec(file)?.slice(1) ?? [],
+);
+await bundle(Object.fromEntries(adapters.map((name) => [name, `src/frameworks/${name}.ts`])), {
+  dir: `${out}/frameworks`,
+  format: 'esm',
+  chunkFileNames: 'shared-[hash].js',
+});
 await writePlugins();
 writeFileSync(
   `${out}/THIRD-PARTY-LICENSES.txt`,

@@ -69,7 +69,8 @@ export function seeCall({ id, name, input: given, mcp }: NativeCall, meanings: T
   const base = { nativeName: name, ...(id !== undefined && { id }) };
   const back = (changed: ToolInput): unknown => (isObject(given) ? changed : changed['value']);
   const remote = mcp ?? mcpOf(name);
-  if (remote) return { call: { ...base, kind: 'mcp', mcp: remote, input }, native: back };
+  if (remote && !Object.hasOwn(meanings, name))
+    return { call: { ...base, kind: 'mcp', mcp: remote, input }, native: back };
   const { kind, fields } = meaningOf(name, input, meanings);
   const row = { kind, fields: { ...fieldsOf(kind, input), ...fields } };
   return { call: { ...base, kind, input: fromSide(row, input) }, native: (changed) => back(toSide(row, changed)) };

@@ -1,0 +1,27 @@
+/** What hooks can do inside a framework; each is a case of the contract suite. */
+export const featureNames = [
+  'start',
+  'prompt.inject',
+  'prompt.rewrite',
+  'prompt.block',
+  'model.before',
+  'model.after',
+  'tool.deny',
+  'tool.rewrite',
+  'tool.ask',
+  'tool.output',
+  'tool.feedback',
+  'tool.failure',
+  'stop',
+  'subagent',
+  'compaction',
+  'stream',
+] as const;
+
+export type FeatureName = (typeof featureNames)[number];
+
+/** `native`: by a way that the framework has for it. `wrapped`: by standing around its tools or runs. A gap says why. */
+export type Feature = 'native' | 'wrapped' | { readonly gap: string };
+
+/** A row for every feature. */
+export type Features = Readonly<Record<FeatureName, Feature>>;

@@ -1,0 +1,379 @@
+import assert from 'node:assert/strict';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, describe, type TestContext, test } from 'node:test';
+import { createEngine } from 'anyhook';
+import type { FeatureName, FiringEngine } from 'anyhook/generic';
+import type { Driver, Input, Play, Played, Step, ToolName } from './driver.js';
+
+/** What a case looks at: what the framework did, and what the engine was asked. */
+interface Seen extends Played {
+  /** Tool calls that really ran. */
+  readonly ran: readonly { readonly tool: ToolName; readonly input: Input }[];
+  /** The events in order, with the decision where there was one. Model events have their own cases. */
+  readonly trace: readonly string[];
+  readonly all: readonly string[];
+  readonly notes: readonly string[];
+}
+
+interface Case extends Partial<Omit<Play, 'tools' | 'options'>> {
+  readonly title: string;
+  /** What the framework must be able to do. */
+  readonly needs?: readonly FeatureName[];
+  readonly env?: Readonly<Record<string, string>>;
+  readonly failClosed?: boolean;
+  readonly run?: 'delegate' | 'compact';
+  readonly check: (seen: Seen) => void;
+}
+
+const bash = (command: string): Step => ({ calls: [{ tool: 'bash', input: { command } }] });
+const write = (path: string, content = 'x'): Step => ({ calls: [{ tool: 'write_file', input: { path, content } }] });
+const say = (text: string): Step => ({ text });
+
+const opening = ['session.start', 'prompt.submit', 'turn.start'];
+const closing = ['agent.stop', 'agent.done', 'turn.end', 'session.end'];
+const turn = (...events: readonly string[]) => [...opening, ...events, ...closing];
+
+const broken: FiringEngine = { fire: () => Promise.reject(new Error('engine down')) };
+
+const cases: readonly Case[] = [
+  {
+    title: 'a session starts and ends, and the model reads what hooks add to it and to the prompt',
+    needs: ['start', 'prompt.inject'],
+    check({ seen, trace, text }) {
+      assert.deepEqual(trace, turn());
+      assert.match(seen[0] ?? '', /SESSION-CONTEXT/);
+      assert.match(seen[0] ?? '', /PROMPT-CONTEXT/);
+      assert.match(text, /done/);
+    },
+  },
+  {
+    title: 'a prompt is rewritten before the model sees it',
+    needs: ['prompt.rewrite'],
+    prompt: 'old words',
+    check({ seen }) {
+      assert.match(seen[0] ?? '', /NEW-WORDS/);
+      assert.doesNotMatch(seen[0] ?? '', /old words/);
+    },
+  },
+  {
+    title: 'a blocked prompt never reaches the model, and the user reads why',
+    needs: ['prompt.block'],
+    prompt: 'forbidden',
+    check({ seen, trace, blocked }) {
+      assert.deepEqual(seen, []);
+      assert.match(blocked ?? '', /PROMPT-REASON: this is not allowed/);
+      assert.deepEqual(trace, ['session.start', 'prompt.submit:deny', 'session.end']);
+    },
+  },
+  {
+    title: 'a blocked model call does not happen, and the user reads why',
+    needs: ['model.before'],
+    prompt: 'stop the model',
+    check({ seen, blocked }) {
+      assert.deepEqual(seen, []);
+      assert.match(blocked ?? '', /MODEL-REASON/);
+    },
+  },
+  {
+    title: 'every model call has an event before and after it',
+    needs: ['model.before', 'model.after'],
+    script: [bash('ls'), say('done')],
+    check({ all }) {
+      const model = all.filter((name) => name.startsWith('model.'));
+      assert.deepEqual(model, ['model.before', 'model.after', 'model.before', 'model.after']);
+    },
+  },
+  {
+    title: 'a blocked call does not run, the model reads why, and there is no event after it',
+    needs: ['tool.deny'],
+    script: [bash('rm all'), say('done')],
+    check({ ran, seen, trace }) {
+      assert.deepEqual(ran, []);
+      assert.match(seen[1] ?? '', /RM-REASON: nothing is deleted here/);
+      assert.deepEqual(trace, turn('tool.before:deny'));
+    },
+  },
+  {
+    title: 'of two calls at once only the blocked one does not run',
+    needs: ['tool.deny'],
+    script: [
+      {
+        calls: [
+          { tool: 'bash', input: { command: 'rm all' } },
+          { tool: 'bash', input: { command: 'ls' } },
+        ],
+      },
+      say('done'),
+    ],
+    check({ ran, seen, trace }) {
+      assert.deepEqual(ran, [{ tool: 'bash', input: { command: 'ls' } }]);
+      assert.match(seen[1] ?? '', /RM-REASON/);
+      assert.deepEqual([...trace].sort(), [...turn('tool.before:deny', 'tool.before', 'tool.after')].sort());
+    },
+  },
+  {
+    title: 'a rewritten input is what the tool gets, with the fields that no hook named',
+    needs: ['tool.rewrite'],
+    script: [write('a.txt', 'text'), say('done')],
+    check({ ran, trace }) {
+      assert.deepEqual(ran, [{ tool: 'write_file', input: { path: 'b.txt', content: 'text' } }]);
+      assert.deepEqual(trace, turn('tool.before', 'tool.after'));
+    },
+  },
+  {
+    title: 'a call that a person approves runs, and its hooks are asked once',
+    needs: ['tool.ask'],
+    script: [write('prod.yaml'), say('done')],
+    approve: true,
+    check({ ran, asked, trace }) {
+      assert.equal(asked, 1);
+      assert.equal(ran.length, 1);
+      assert.deepEqual(trace, turn('tool.before:ask', 'tool.after'));
+    },
+  },
+  {
+    title: 'a call that a person refuses does not run',
+    needs: ['tool.ask'],
+    script: [write('prod.yaml'), say('done')],
+    check({ ran, asked, trace }) {
+      assert.equal(asked, 1);
+      assert.deepEqual(ran, []);
+      assert.deepEqual(trace, turn('tool.before:ask'));
+    },
+  },
+  {
+    title: 'a replaced output is all that the model sees of it',
+    needs: ['tool.output'],
+    script: [bash('give'), say('done')],
+    check({ seen }) {
+      assert.match(seen[1] ?? '', /\[REDACTED\]/);
+      assert.doesNotMatch(seen[1] ?? '', /the secret/);
+    },
+  },
+  {
+    title: 'feedback comes to the model with the output',
+    needs: ['tool.feedback'],
+    script: [bash('warn'), say('done')],
+    check({ seen, trace }) {
+      assert.match(seen[1] ?? '', /a warning/);
+      assert.match(seen[1] ?? '', /FEEDBACK: mind the warning/);
+      assert.deepEqual(trace, turn('tool.before', 'tool.after:deny'));
+    },
+  },
+  {
+    title: 'a tool that fails has an event, and the model reads what hooks say to it',
+    needs: ['tool.failure'],
+    script: [bash('fail'), say('done')],
+    check({ seen, trace }) {
+      assert.match(seen[1] ?? '', /disk full/);
+      assert.match(seen[1] ?? '', /FAILURE-HELP: look again/);
+      assert.deepEqual(trace, turn('tool.before', 'tool.failure:deny'));
+    },
+  },
+  {
+    title: 'an agent that may not stop goes on with the reason as its task',
+    needs: ['stop'],
+    script: [say('half done'), say('all of it')],
+    check({ seen, text, trace }) {
+      assert.equal(seen.length, 2);
+      assert.match(seen[1] ?? '', /STOP-REASON: do the other half/);
+      assert.match(text, /all of it/);
+      assert.deepEqual(trace, turn('agent.stop:deny'));
+    },
+  },
+  {
+    title: 'a stop hook that never gives in is asked eight times',
+    needs: ['stop'],
+    script: Array.from({ length: 20 }, () => say('half done')),
+    check({ seen, trace }) {
+      assert.equal(seen.length, 9);
+      assert.deepEqual(trace, turn(...Array.from({ length: 8 }, () => 'agent.stop:deny')));
+    },
+  },
+  {
+    title: 'hooks of five formats act on one turn',
+    needs: ['tool.deny', 'tool.rewrite', 'tool.output', 'stop'],
+    script: [write('.eslintrc.json'), write('a.txt'), bash('rm all'), bash('give'), say('half done'), say('done')],
+    check: wholeTurn,
+  },
+  {
+    title: 'and on one that is streamed',
+    needs: ['stream', 'tool.deny', 'tool.rewrite', 'tool.output', 'stop'],
+    script: [write('.eslintrc.json'), write('a.txt'), bash('rm all'), bash('give'), say('half done'), say('done')],
+    stream: true,
+    check: wholeTurn,
+  },
+  {
+    title: 'a prompt is blocked where the answer is streamed',
+    needs: ['stream', 'prompt.block'],
+    prompt: 'forbidden',
+    stream: true,
+    check({ seen, blocked }) {
+      assert.deepEqual(seen, []);
+      assert.match(blocked ?? '', /PROMPT-REASON/);
+    },
+  },
+  {
+    title: 'a hook that breaks is noted and in nobody’s way',
+    script: [bash('run broken'), say('done')],
+    check({ ran, text, notes }) {
+      assert.equal(ran.length, 1);
+      assert.match(text, /done/);
+      assert.match(notes.join('\n'), /\[broken\] did not finish/);
+    },
+  },
+  {
+    title: 'an engine that breaks is noted and in nobody’s way',
+    engine: broken,
+    script: [bash('rm all'), bash('fail'), say('half done')],
+    check({ ran, text, notes }) {
+      assert.deepEqual(
+        ran.map(({ input }) => input),
+        [{ command: 'rm all' }, { command: 'fail' }],
+      );
+      assert.match(text, /half done/);
+      assert.match(notes.join('\n'), /engine down/);
+    },
+  },
+  {
+    title: 'an engine that never came is noted and in nobody’s way, streamed too',
+    needs: ['stream'],
+    get engine() {
+      return Promise.reject(new Error('no engine'));
+    },
+    stream: true,
+    script: [bash('ls'), say('done')],
+    check({ ran, text, notes }) {
+      assert.equal(ran.length, 1);
+      assert.match(text, /done/);
+      assert.match(notes.join('\n'), /no engine/);
+    },
+  },
+  {
+    title: 'without an engine nothing starts where failClosed is set',
+    needs: ['prompt.block'],
+    engine: broken,
+    failClosed: true,
+    check({ seen, blocked }) {
+      assert.deepEqual(seen, []);
+      assert.match(blocked ?? '', /engine down.*failClosed is set/);
+    },
+  },
+  {
+    title: 'SA_DISABLED_HOOKS switches a hook off',
+    env: { SA_DISABLED_HOOKS: 'no-rm' },
+    script: [bash('rm all'), say('done')],
+    check: ({ ran }) => assert.equal(ran.length, 1),
+  },
+  {
+    title: 'SA_HOOK_PROFILE decides which policies run',
+    env: { SA_HOOK_PROFILE: 'minimal' },
+    script: [write('.eslintrc.json'), say('done')],
+    check: ({ ran }) => assert.equal(ran.length, 1),
+  },
+  {
+    title: 'a subagent has a start with text for it, and an end',
+    needs: ['subagent'],
+    run: 'delegate',
+    check({ seen, all }) {
+      const events = all.filter((name) => name.startsWith('subagent.'));
+      assert.deepEqual(events, ['subagent.start', 'subagent.stop']);
+      assert.match(seen.join('\n'), /SUBAGENT-CONTEXT/);
+    },
+  },
+  {
+    title: 'a compaction has events before and after it',
+    needs: ['compaction'],
+    run: 'compact',
+    check({ all }) {
+      const events = all.filter((name) => name.startsWith('compact.'));
+      assert.deepEqual(events, ['compact.before', 'compact.after']);
+    },
+  },
+];
+
+function wholeTurn({ ran, seen, trace, text }: Seen): void {
+  assert.deepEqual(ran, [
+    { tool: 'write_file', input: { path: 'b.txt', content: 'x' } },
+    { tool: 'bash', input: { command: 'give' } },
+  ]);
+  assert.match(seen[1] ?? '', /config-protection.*protected/s);
+  assert.match(seen[3] ?? '', /RM-REASON/);
+  assert.match(seen[4] ?? '', /\[REDACTED\]/);
+  assert.match(seen[5] ?? '', /STOP-REASON/);
+  assert.match(text, /done/);
+  const calls = ['tool.before:deny', 'tool.before', 'tool.after', 'tool.before:deny', 'tool.before', 'tool.after'];
+  assert.deepEqual(trace, turn(...calls, 'agent.stop:deny'));
+}
+
+/** What the tools of the suite do. */
+const outputs: Readonly<Record<string, string>> = { give: 'the secret', warn: 'a warning', 'run broken': 'fine' };
+
+/** The same cases for every framework; what it cannot do is named, with its reason. */
+export function contract(driver: Driver): void {
+  const folder = mkdtempSync(join(tmpdir(), 'anyhook-frameworks-'));
+  cpSync(process.env['ANYHOOK_SUITE_PROJECT'] ?? '', join(folder, 'project'), { recursive: true });
+  after(() => rmSync(folder, { recursive: true, force: true }));
+  describe(`${driver.name} ${driver.version}`, () => {
+    for (const one of cases)
+      test(one.title, { timeout: 60_000 }, async (t) => {
+        if (!isPossible(driver, one, t)) return;
+        one.check(await play(driver, one, folder));
+      });
+  });
+}
+
+function isPossible({ features, ...driver }: Driver, { needs = [], run }: Case, t: TestContext): boolean {
+  const gaps = needs.flatMap((name) => {
+    const feature = features[name];
+    return typeof feature === 'object' ? [`${name}: ${feature.gap}`] : [];
+  });
+  if (gaps.length > 0) t.skip(gaps.join('; '));
+  else if (run) assert.ok(driver[run], `the driver of a framework with this feature needs ${run}()`);
+  return gaps.length === 0;
+}
+
+async function play(driver: Driver, one: Case, folder: string): Promise<Seen> {
+  const { prompt = 'go', script = [say('done')], stream = false, approve = false, env, failClosed = false } = one;
+  const ran: { tool: ToolName; input: Input }[] = [];
+  const all: string[] = [];
+  const notes: string[] = [];
+  const tool = (name: ToolName) => async (input: Input) => {
+    ran.push({ tool: name, input: { ...input } });
+    const command = input['command'] ?? '';
+    if (command === 'fail') throw new Error('disk full');
+    return outputs[command] ?? 'ok';
+  };
+  const engine = one.engine ?? traced(await engineIn(folder, env), all);
+  const played = await (driver[one.run ?? 'play'] ?? driver.play).call(driver, {
+    prompt,
+    script,
+    stream,
+    approve,
+    engine,
+    tools: { bash: tool('bash'), write_file: tool('write_file') },
+    options: { failClosed, onNote: (note) => notes.push(note) },
+  });
+  return { ...played, ran, all, notes, trace: all.filter((name) => !name.startsWith('model.')) };
+}
+
+const engineIn = (folder: string, env: Readonly<Record<string, string>> = {}): Promise<FiringEngine> =>
+  createEngine({
+    cwd: join(folder, 'project'),
+    env: { PATH: process.env['PATH'], HOME: join(folder, 'home'), ...env },
+    trust: 'project',
+  });
+
+/** The same engine, and what it is asked. */
+function traced(engine: FiringEngine, all: string[]): FiringEngine {
+  return {
+    async fire(name, words, options) {
+      const at = all.push(name) - 1;
+      const answer = await engine.fire(name, words, options);
+      if (answer.verdict.decision !== 'pass') all[at] = `${name}:${answer.verdict.decision}`;
+      return answer;
+    },
+  };
+}

@@ -1,0 +1,110 @@
+// Real frameworks with the adapters in them, against a scripted model: `npm run test:frameworks [-- name…]`.
+// Packages come from npm into ~/.cache/anyhook-frameworks; one that cannot be had is reported as not run.
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { isApart, runApart } from '../e2e/network.js';
+import { furnish, install, isInstalled, type Workspace, workspacesOf } from './install.js';
+
+const root = resolve(import.meta.dirname, '..');
+const known = readdirSync(import.meta.dirname, { withFileTypes: true })
+  .filter((entry) => entry.isDirectory() && entry.name !== 'project')
+  .map(({ name }) => name);
+const asked = process.argv.slice(2);
+const unknown = asked.filter((name) => !known.includes(name));
+if (unknown.length > 0) {
+  console.error(`no such framework: ${unknown.join(', ')}; known: ${known.join(', ')}`);
+  process.exit(2);
+}
+const workspaces = (asked.length > 0 ? asked : known).flatMap(workspacesOf);
+
+if (!isApart()) {
+  for (const workspace of workspaces) {
+    const problem = await install(workspace);
+    if (problem) console.log(`not installed: ${said(workspace)}: ${problem}`);
+  }
+  process.exitCode = runApart() ?? (await runAll());
+} else process.exitCode = await runAll();
+
+/** Two at a time. */
+async function runAll(): Promise<number> {
+  const waiting = [...workspaces];
+  let failures = 0;
+  const lane = async () => {
+    for (let next = waiting.shift(); next; next = waiting.shift()) if (!(await runOne(next))) failures += 1;
+  };
+  await Promise.all([lane(), lane()]);
+  console.log(failures === 0 ? 'all passed' : `${failures} failed`);
+  return failures === 0 ? 0 : 1;
+}
+
+async function runOne(workspace: Workspace): Promise<boolean> {
+  if (!isInstalled(workspace)) {
+    console.log(`- ${said(workspace)}: not run`);
+    return true;
+  }
+  const suite = furnish(workspace);
+  const home = mkdtempSync(join(tmpdir(), 'anyhook-frameworks-home-'));
+  const tsx = join(root, 'node_modules', 'tsx', 'dist', 'loader.mjs');
+  const steps: readonly (readonly string[])[] = [
+    // The example and the driver are written for the newest version's types.
+    ...(workspace.label === 'newest' ? [[join(root, 'node_modules', 'typescript', 'bin', 'tsc'), '-p', suite]] : []),
+    ['--import', tsx, '--test-reporter', 'tap', join(suite, workspace.name, 'driver.ts')],
+    ...(workspace.label === 'newest' ? [[join(suite, 'example.mjs')]] : []),
+  ];
+  const began = performance.now();
+  let text = '';
+  try {
+    for (const step of steps) {
+      const ended = await run(step, suite, home);
+      text += ended.text;
+      if (ended.code !== 0) {
+        console.log(`✗ ${said(workspace)}\n${text}`);
+        return false;
+      }
+    }
+  } finally {
+    rmSync(home, { recursive: true, force: true });
+  }
+  console.log(`✓ ${said(workspace)}: ${summary(text)} (${((performance.now() - began) / 1000).toFixed(1)} s)`);
+  return true;
+}
+
+/** No keys, no telemetry, a home of its own. */
+function run(args: readonly string[], cwd: string, home: string): Promise<{ code: number | null; text: string }> {
+  const env = {
+    PATH: process.env['PATH'],
+    HOME: home,
+    NODE_ENV: 'production',
+    ANYHOOK_SUITE_PROJECT: join(root, 'test-frameworks', 'project'),
+    ANTHROPIC_API_KEY: 'none',
+    OPENAI_API_KEY: 'none',
+    DISABLE_TELEMETRY: '1',
+    DO_NOT_TRACK: '1',
+    MASTRA_TELEMETRY_DISABLED: '1',
+    OPENAI_AGENTS_DISABLE_TRACING: '1',
+    LANGSMITH_TRACING: 'false',
+  };
+  const child = spawn(process.execPath, [...args], { cwd, env, timeout: 300_000, stdio: ['ignore', 'pipe', 'pipe'] });
+  let text = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (chunk) => {
+      text = (text + chunk).slice(-200_000);
+    });
+  return new Promise((done) => {
+    child.on('error', (error) => done({ code: 1, text: error.message }));
+    child.on('close', (code) => done({ code, text }));
+  });
+}
+
+function summary(text: string): string {
+  const passed = /^# pass (\d+)$/m.exec(text)?.[1] ?? '0';
+  const gaps = [...new Set([...text.matchAll(/# SKIP (.+)$/gm)].map(([, gap]) => gap))];
+  return [`${passed} passed`, ...gaps.map((gap) => `gap: ${gap}`)].join('; ');
+}
+
+function said({ name, label, packages }: Workspace): string {
+  const [[of, version] = []] = Object.entries(packages);
+  return `${name} (${label}: ${of} ${version})`;
+}

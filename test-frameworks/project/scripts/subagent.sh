@@ -1,0 +1,1 @@
+echo '{"hookSpecificOutput":{"hookEventName":"SubagentStart","additionalContext":"SUBAGENT-CONTEXT"}}'

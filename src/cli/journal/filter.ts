@@ -48,7 +48,7 @@ export function filterOf(options: FilterOptions, now: number): Filter {
 const units: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 };
 
 /** Milliseconds since the epoch of "2h" (ago), or of a date in this place's time. */
-export function sinceOf(text: string, now: number): number {
+export function sinceOf(text: string, now: number, option = '--since'): number {
   const [, amount, unit = ''] = /^(\d{1,6})([smhdw])$/.exec(text) ?? [];
   if (amount !== undefined) return now - Number(amount) * (units[unit] ?? 0);
   const [, day] = /^(\d{4}-\d\d-\d\d)$/.exec(text) ?? [];
@@ -56,7 +56,7 @@ export function sinceOf(text: string, now: number): number {
   if (Number.isNaN(at))
     throw new AnyhookError(
       'BAD_ARGUMENT',
-      `--since: expected a time such as 90s, 30m, 2h, 7d, 2026-11-15 or 2026-11-15T12:30, got ${show(text)}`,
+      `${option}: expected a time such as 90s, 30m, 2h, 7d, 2026-11-15 or 2026-11-15T12:30, got ${show(text)}`,
     );
   return at;
 }

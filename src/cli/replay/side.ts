@@ -147,7 +147,7 @@ function idleness({ trusted }: Loaded, { runCommands }: SideOptions) {
       return looks && !runCommands ? 'it looks at files and programs of the moment' : undefined;
     }
     if (kind !== 'module' && !runCommands && !hook.pure) return `a ${kind} is run again only with --run-commands`;
-    return hook.scope !== 'project' || trusted.has(hook.id) ? undefined : 'it is not trusted';
+    return hook.scope !== 'project' || trusted.has(hook.id) ? undefined : 'it is not trusted: see "anyhook trust"';
   };
 }
 

@@ -3,6 +3,7 @@ import { AnyhookError, show } from '../../core/errors.js';
 import type { Filter, Journal } from '../../journal/query.js';
 import type { DecisionRecord } from '../../journal/record.js';
 import type { Recorded } from '../../replay/recording.js';
+import { sinceOf } from '../journal/filter.js';
 
 /** Which part of the journal, as it is typed. */
 export interface SpanOptions {
@@ -15,7 +16,7 @@ export interface SpanOptions {
 
 /** The options that choose a span of the journal. */
 export const spanOptions = (): readonly Option[] => [
-  new Option('--since <when>', 'from this time on: 90m, 2h, 7d ago, or 2026-11-15, 2026-11-15T09:30'),
+  new Option('--since <when>', 'from this time on: 90s, 30m, 2h or 7d ago, or a date: 2026-11-15, 2026-11-15T12:30'),
   new Option('--until <when>', 'up to this time'),
   new Option('--session <id>', 'only this session'),
   new Option('--host <host>', 'only events of this agent'),
@@ -35,8 +36,8 @@ export interface Span {
 
 /** `from` is now; `usual` is how many events are meant where nothing bounds them. */
 export function spanOf(options: SpanOptions, from: number, usual?: number): Span {
-  const since = options.since === undefined ? undefined : timeOf('--since', options.since, from);
-  const until = options.until === undefined ? undefined : timeOf('--until', options.until, from);
+  const since = options.since === undefined ? undefined : sinceOf(options.since, from);
+  const until = options.until === undefined ? undefined : sinceOf(options.until, from, '--until');
   const { session, host } = options;
   const bounded = since !== undefined || session !== undefined;
   const last = options.last === undefined ? (bounded ? undefined : usual) : countOf(options.last);
@@ -48,23 +49,6 @@ export function spanOf(options: SpanOptions, from: number, usual?: number): Span
   };
   return { filter, ...(last !== undefined && { last }) };
 }
-
-const units: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 };
-
-/** Milliseconds since the epoch. */
-function timeOf(option: string, text: string, from: number): number {
-  const [, amount, unit = ''] = /^(\d{1,6})([smhdw])$/.exec(text) ?? [];
-  const time = amount === undefined ? dateOf(text) : from - Number(amount) * (units[unit] ?? 0);
-  if (Number.isFinite(time)) return time;
-  const expected = 'a time such as 90m, 2h, 7d or 2026-11-15T09:30';
-  throw new AnyhookError('BAD_ARGUMENT', `${option}: expected ${expected}, got ${show(text)}`);
-}
-
-const dateOf = (text: string): number =>
-  /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?(?:Z|[+-]\d\d:?\d\d)?)?$/.test(text)
-    ? // Without a zone it is the time of the person who typed it; a day alone too.
-      Date.parse(text.length === 10 ? `${text}T00:00` : text.replace(' ', 'T'))
-    : Number.NaN;
 
 function countOf(text: string): number {
   const count = Number(text);

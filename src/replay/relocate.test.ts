@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { relocation } from './relocate.js';
+
+const move = relocation([
+  { from: '/home/ann/work/app', to: '/ci/app' },
+  { from: '/home/ann', to: '/root' },
+]);
+
+for (const [text, expected] of [
+  ['/home/ann/work/app', '/ci/app'],
+  ['/home/ann/work/app/src/a.ts', '/ci/app/src/a.ts'],
+  ['cd /home/ann/work/app && make', 'cd /ci/app && make'],
+  ['--dir=/home/ann/work/app/x "/home/ann/work/app"', '--dir=/ci/app/x "/ci/app"'],
+  ['/home/ann/work/application', '/root/work/application'],
+  ['/home/ann/work/app-2', '/root/work/app-2'],
+  ['/home/ann/work/app.bak/x', '/root/work/app.bak/x'],
+  ['see /home/ann/work/app.', 'see /ci/app.'],
+  ['/home/anna/x', '/home/anna/x'],
+  ['/mnt/home/ann/work/app', '/mnt/home/ann/work/app'],
+  ['/home/ann/.config', '/root/.config'],
+  ['nothing', 'nothing'],
+] as const)
+  test(`${text} becomes ${expected}`, () => {
+    assert.equal(move(text), expected);
+  });
+
+test('texts at any depth are moved, keys and all else stay, and what does not change is the same object', () => {
+  const same = { list: [1, true, null, 'x'] };
+  const value = { '/home/ann': ['/home/ann/work/app', { deep: '/home/ann' }], same };
+  const moved = move(value);
+  assert.deepEqual(moved, { '/home/ann': ['/ci/app', { deep: '/root' }], same });
+  assert.equal(moved.same, same);
+  assert.equal(move(same), same);
+});
+
+test('a key that is called __proto__ stays a key', () => {
+  const moved = move(JSON.parse('{"__proto__": {"a": "/home/ann"}}')) as object;
+  assert.equal(JSON.stringify(moved), '{"__proto__":{"a":"/root"}}');
+  assert.equal(({} as { a?: string }).a, undefined);
+});
+
+test('the root of the disk, and a folder that stays where it is, move nothing', () => {
+  const still = relocation([
+    { from: '/', to: '/x' },
+    { from: '', to: '/y' },
+    { from: '/p', to: '/p' },
+  ]);
+  assert.equal(still('/p/a / b'), '/p/a / b');
+});
+
+test('characters that mean something in a pattern are meant as they are', () => {
+  assert.equal(relocation([{ from: '/a+b (1)/[x]', to: '/y' }])('/a+b (1)/[x]/z'), '/y/z');
+});

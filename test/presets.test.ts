@@ -74,10 +74,13 @@ test('the starter set is five hooks, each with a description and a script', () =
   for (const { name, hook, files } of presets) {
     assert.equal(hook.id, name);
     assert.ok((hook.description ?? '').length > 20, name);
-    const [manual, script] = files;
+    const [manual, tests, script] = ['HOOK.md', '.hooktest.yaml', 'run.mjs'].map((ending) =>
+      files.find(({ path }) => path.endsWith(ending)),
+    );
+    assert.match(tests?.text ?? '', /^# Run with: anyhook test\nhook: [a-z-]+\n/);
     assert.match(manual?.text ?? '', /^---\n[\s\S]*\n---\n\n# [A-Z][\s\S]{100,}\n$/);
     assert.match(script?.text ?? '', /^#!\/usr\/bin\/env node\n\/\/ [A-Z]/);
-    assert.deepEqual([files.length, script?.executable], [2, true]);
+    assert.deepEqual([files.length, script?.executable], [3, true]);
   }
 });
 
@@ -220,7 +223,7 @@ for (const agent of names) {
       text,
       /^Project: project, Node\.js\nScripts: npm run build, npm run test\nWorth reading: AGENTS\.md\n/,
     );
-    assert.match(text, /^Git: on main, 2 uncommitted\n {2}A {2}\.agents\//m);
+    assert.match(text, /^Git: on main, 3 uncommitted\n {2}A {2}\.agents\//m);
     assert.match(text, /^Newest commits:\n {2}[0-9a-f]{7,} first commit$/m);
     assert.match(heard(report), /Newest commits:/);
   });

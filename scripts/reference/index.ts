@@ -3,7 +3,7 @@ import { dialectPages } from './dialects.js';
 import { doctorPage } from './doctor.js';
 import { eventsPage } from './events.js';
 import { capabilitiesPage, quirksPage } from './hosts.js';
-import { builtinsPage, cliPage, configPage, errorsPage } from './pages.js';
+import { builtinsPage, cliPage, configPage, errorsPage, hooktestPage } from './pages.js';
 import { protocolPage } from './protocol.js';
 import { schemaFiles } from './schemas.js';
 import { servePage } from './serve.js';
@@ -21,6 +21,7 @@ export async function generated(): Promise<ReadonlyMap<string, string>> {
     ['docs/reference/builtins.md', builtinsPage()],
     ['docs/reference/capabilities.md', capabilitiesPage()],
     ['docs/reference/quirks.md', await quirksPage()],
+    ['docs/reference/hook-tests.md', hooktestPage()],
     ['docs/reference/errors.md', errorsPage()],
     ['docs/reference/cli.md', await cliPage()],
     ['docs/reference/doctor.md', doctorPage()],

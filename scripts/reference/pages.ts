@@ -1,9 +1,10 @@
 import { builtins } from '../../src/builtins/index.js';
 import { errorCodes } from '../../src/core/errors.js';
 import { failureKinds, outcomes } from '../../src/core/verdict.js';
+import { caseSchema, expectSchema, hookWords, rewriteSchema, stepSchema } from '../../src/hooktest/schema.js';
 import { fieldTable } from './fields.js';
 import { code, codes, page, table } from './markdown.js';
-import { formats, jsonSchema } from './schemas.js';
+import { formats, jsonSchema, partSchema } from './schemas.js';
 
 /** docs/reference/config.md */
 export function configPage(): string {
@@ -14,6 +15,29 @@ export function configPage(): string {
     'One schema for three files: `.agents/anyhook.yaml` (project), `$XDG_CONFIG_HOME/anyhook/config.yaml` (user, default `~/.config`), `/etc/anyhook/config.yaml` (managed; `ANYHOOK_MANAGED_CONFIG` names another). A project file can only tighten. [Guide](../guides/config.md)',
     'JSON Schema: [schemas/anyhook.schema.json](../../schemas/anyhook.schema.json)',
     format ? fieldTable(jsonSchema(format)) : '',
+  );
+}
+
+/** docs/reference/hook-tests.md */
+export function hooktestPage(): string {
+  const own = (schema: Parameters<typeof partSchema>[0]) => fieldTable(partSchema(schema), { flat: true });
+  return page(
+    'Hook tests',
+    'src/hooktest/schema.ts',
+    'Files that end in `.hooktest.yaml`, beside the hooks. [Guide](../guides/test-a-hook.md)',
+    'JSON Schema: [schemas/hooktest.schema.json](../../schemas/hooktest.schema.json)',
+    '## A case',
+    'A file is one case, or has several under `cases`; what stands above `cases` (all but `name`, `steps` and the words of an event) holds for each of them. A case has the words of one event, or `steps`.',
+    own(caseSchema),
+    '## A step',
+    own(stepSchema),
+    '## expect',
+    'What is not named is not looked at. A text is one that must be contained; `{is}`, `{contains}`, `{matches}` (a regular expression, RE2) and `{lacks}` say it in other ways, and `stdout` also knows `{json}`. What came is read with `${project}` and `${home}` in place of the folders of the test.',
+    own(expectSchema),
+    '## What a hook did',
+    `Under \`hooks\`: ${codes(hookWords)}. \`ran\` is every hook that was started, \`idle\` every other; a decision is that of a hook that answered.`,
+    '## rewrite',
+    own(rewriteSchema),
   );
 }
 
@@ -83,7 +107,7 @@ export async function cliPage(): Promise<string> {
       ['code', 'meaning'],
       [
         ['0', 'fine'],
-        ['1', 'an error: of the command line, of anyhook, or found by `validate` or `doctor`'],
+        ['1', 'an error: of the command line, of anyhook, or found by `validate`, `test` or `doctor`'],
         ['2', '`fire`: the verdict is deny. `run`: the agent is told to block, where it wants to be told so'],
       ],
     ),

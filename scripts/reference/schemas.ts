@@ -12,6 +12,7 @@ import {
 } from '../../src/dialects/claude/schema.js';
 import { dockerGroupSchema, dockerHookSchema, dockerSchema } from '../../src/dialects/docker/schema.js';
 import { hookMdSchema } from '../../src/dialects/hook-md/schema.js';
+import { caseSchema, expectSchema, hooktestSchema, stepSchema } from '../../src/hooktest/schema.js';
 import { configSchema } from '../../src/project/config-schema.js';
 
 /** A file format with the definition that its loader checks it by. */
@@ -31,6 +32,8 @@ const claudeParts = {
   http: httpSchema,
 };
 
+const hooktestParts = { case: caseSchema, step: stepSchema, expect: expectSchema };
+
 /** Every format by the name of its schema file. */
 export const formats: Readonly<Record<string, Format>> = {
   anyhook: { title: 'anyhook config: .agents/anyhook.yaml, ~/.config/anyhook/config.yaml', schema: configSchema },
@@ -38,6 +41,7 @@ export const formats: Readonly<Record<string, Format>> = {
   docker: { title: 'docker-agent hooks: .agents/hooks.yaml, hooks.yaml', schema: dockerSchema, parts: dockerParts },
   ability: { title: 'Ability hook: .system/hooks/*.yaml', schema: abilitySchema },
   'claude-plugin': { title: "A Claude Code plugin's hooks/hooks.json", schema: claudePluginSchema, parts: claudeParts },
+  hooktest: { title: 'Tests of hooks: *.hooktest.yaml', schema: hooktestSchema, parts: hooktestParts },
   'claude-settings': { title: 'Hooks in .claude/settings.json', schema: claudeSettingsSchema, parts: claudeParts },
 };
 

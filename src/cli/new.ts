@@ -6,6 +6,7 @@ import type { ToolKind } from '../core/tool.js';
 import { dialects } from '../dialects/index.js';
 import { whereIs } from '../project/where.js';
 import type { Made } from '../project/write/draft.js';
+import { inputs } from '../project/write/first-test.js';
 import { scaffold } from '../project/write/scaffold.js';
 import { type Language, languages } from '../project/write/templates.js';
 import { userPlaces } from '../state/places.js';
@@ -33,8 +34,8 @@ export const addNew: Register = (program, context) => {
     .command('new')
     .summary('start a hook in a format of your choice')
     .description(
-      'Writes a hook with a script that runs as it is, at its place in this project: an empty one in a format of your ' +
-        'choice, or a preset that does something useful.',
+      'Writes a hook with a script that runs as it is and a first test, at its place in this project: an empty one in a ' +
+        'format of your choice, or a preset that does something useful.',
     )
     .argument('[name]', 'lowercase letters, digits and hyphens; a preset has its own name')
     .addOption(dialectOption('--dialect <name>', 'the format'))
@@ -83,7 +84,7 @@ function copy(preset: string, name: string | undefined, options: Options, { io }
   const files = presets.flatMap((one) => one.files);
   write(files, options, io);
   const [only, ...others] = presets.flatMap(({ hook }) => hook.events.slice(0, 1));
-  next(io, ['anyhook trust', only && others.length === 0 ? tryOut(only, 'write') : 'anyhook list']);
+  next(io, ['anyhook trust', only && others.length === 0 ? tryOut(only, 'write') : 'anyhook list', 'anyhook test']);
 }
 
 function create(name: string | undefined, options: Options, { io }: Context): void {
@@ -100,7 +101,7 @@ function create(name: string | undefined, options: Options, { io }: Context): vo
   };
   const made = scaffold(wanted, reader(rootFor(options, io)), dialects);
   write(made.files, options, io);
-  next(io, ['anyhook trust', tryOut(made.event, made.tool)]);
+  next(io, ['anyhook trust', tryOut(made.event, made.tool), 'anyhook test']);
 }
 
 function rootFor({ cwd }: Options, io: Io): string {
@@ -123,14 +124,3 @@ function tryOut(event: EventName, tool: ToolKind = 'shell'): string {
   if (!event.startsWith('tool.')) return `anyhook fire ${event}`;
   return `anyhook fire ${event} --tool ${tool} --input '${JSON.stringify(inputs[tool] ?? {})}'`;
 }
-
-const inputs: Readonly<Partial<Record<ToolKind, Readonly<Record<string, string>>>>> = {
-  shell: { command: 'ls' },
-  read: { path: 'README.md' },
-  write: { path: 'notes.txt', content: 'hello' },
-  edit: { path: 'notes.txt', oldText: 'hello', newText: 'goodbye' },
-  fetch: { url: 'https://example.com' },
-  search: { query: 'hello' },
-  websearch: { query: 'hello' },
-  task: { prompt: 'look around' },
-};

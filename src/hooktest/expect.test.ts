@@ -121,6 +121,14 @@ test('a hook that did not finish is a mismatch although the call passed', async 
   ]);
 });
 
+test('a hook that ran and did not finish is a mismatch, too', async () => {
+  const found = await mismatches({ hooks: { guard: 'ran' } }, broken, () => undefined);
+  assert.deepEqual(
+    found.map(({ expected }) => expected),
+    ['to finish'],
+  );
+});
+
 test('a hook that did not finish is none where the test says so', async () => {
   assert.deepEqual(await mismatches({ hooks: { guard: 'timeout' } }, broken, () => undefined), []);
   assert.deepEqual(

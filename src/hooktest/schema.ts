@@ -26,6 +26,7 @@ const textSchema = v.union([text, textRules]);
 const texts = v.union([textSchema, v.array(textSchema)]);
 const jsonRules = strict({ json: described(v.unknown(), 'The text is JSON that equals this.') });
 
+/** What a hook did, in one word. */
 export const hookWords = [
   'ran',
   'idle',
@@ -40,7 +41,8 @@ export const hookWords = [
   'not-matched',
 ] as const;
 
-const rewriteSchema = strict({
+/** What was rewritten. */
+export const rewriteSchema = strict({
   input: v.optional(described(map, 'Fields of the new input, in the words of the host; others may be there too.')),
   output: v.optional(described(textSchema, 'The new output.')),
   prompt: v.optional(described(textSchema, 'The new prompt.')),
@@ -61,7 +63,7 @@ export const expectSchema = strict({
   hooks: v.optional(
     described(
       noList(v.record(v.string(), v.picklist(hookWords))),
-      'What single hooks did, by id. A hook that did not finish fails the test unless it is named here.',
+      'What single hooks did, by id. A hook that did not finish fails the test, unless failed or timeout stands here.',
     ),
   ),
   exitCode: v.optional(described(v.picklist([0, 2]), 'With host: the exit code that the agent gets.')),
@@ -133,15 +135,17 @@ const worldEntries = {
   timeoutMs: v.optional(described(positive(600_000), 'Time that the case may take; default 60000.')),
 };
 
-/** One case: an event or a sequence of them, and the world around it. */
-export const caseSchema = strict({
-  name: described(text, 'A sentence about what the hook does.'),
+const sentence = described(text, 'A sentence about what the hook does.');
+const caseEntries = {
   ...worldEntries,
   ...eventEntries,
   steps: v.optional(
     described(v.pipe(v.array(stepSchema), v.minLength(1, 'expected at least one')), 'Events of one session, in order.'),
   ),
-});
+};
+
+/** One case: an event or a sequence of them, and the world around it. */
+export const caseSchema = strict({ name: sentence, ...caseEntries });
 
 /** The frame of a file of several cases, which are checked one by one: a broken one does not take others along. */
 export const frameSchema = strict({
@@ -155,8 +159,8 @@ const manySchema = strict({
   cases: described(v.pipe(v.array(caseSchema), v.minLength(1, 'expected at least one')), 'The cases.'),
 });
 
-/** A hook test file: several cases under `cases`, or one that stands alone. */
-export const hooktestSchema = v.union([manySchema, caseSchema]);
+/** A hook test file: several cases under `cases`, or one that stands alone and may be called like its file. */
+export const hooktestSchema = v.union([manySchema, strict({ name: v.optional(sentence), ...caseEntries })]);
 
 export type Expect = v.InferOutput<typeof expectSchema>;
 export type TextRule = v.InferOutput<typeof textSchema>;

@@ -13,7 +13,7 @@ import type { UserPlaces } from '../../state/places.js';
 import { copyFiles, linkPackages, placeIn, sourcesOf } from './copy.js';
 import { type Home, homeOf } from './find.js';
 import { eventOf, type Job } from './run-case.js';
-import { foldersIn, worldIn } from './world.js';
+import { eachText, foldersIn, worldIn } from './world.js';
 
 /** A project as its tests see it: a copy of its hooks, and what is loaded from it. */
 export interface Subject {
@@ -67,18 +67,20 @@ async function subjectOf(home: Home, folder: string, { env }: Around): Promise<S
       ? await openProject({ ...own, cwd: home.folder, project: home.root }, 'project')
       : undefined;
   const sources = sourcesOf(home, real?.snapshot.hooks.filter(({ scope }) => scope === 'project') ?? []);
-  copyFiles(sources, home.root, placeIn(home, folders.project));
+  const place = placeIn(home, folders.project);
+  copyFiles(sources, home.root, place);
   linkPackages(home, folders.project);
   const inside = insideOf(home);
   mkdirSync(join(folders.project, inside), { recursive: true });
   const cwd = join(folders.project, inside);
   const { snapshot, problems } = await openProject({ ...own, cwd, project: folders.project }, 'project');
-  const toReal = (path: string) => path.replace(placeIn(home, folders.project), home.root);
+  // As if loaded from the project itself, so that two copies of the same hook are the same.
+  const toReal = <T>(value: T): T => eachText(value, (text) => text.replaceAll(place, home.root)) as T;
   return {
     home,
     template: folders.project,
-    hooks: snapshot.hooks.map((hook) => ({ ...hook, source: toReal(hook.source), files: hook.files.map(toReal) })),
-    problems: problems.map((one) => ({ ...one, source: toReal(one.source) })),
+    hooks: toReal(snapshot.hooks),
+    problems: toReal(problems),
     sources,
   };
 }

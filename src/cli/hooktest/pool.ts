@@ -30,7 +30,7 @@ export function createPool(size: number): Pool {
       if (free === 0) await new Promise<void>((resolve) => waiting.push(resolve));
       else free--;
       const worker = take();
-      const result = await serve(worker, job);
+      const result = await serve(worker, job, () => live.delete(worker));
       if (live.has(worker)) idle.push(worker);
       const next = waiting.shift();
       if (next) next();
@@ -59,7 +59,7 @@ function start(live: Set<ChildProcess>): ChildProcess {
 }
 
 /** Sends one case to a worker and waits for what became of it: an answer, its end, or the end of our patience. */
-function serve(worker: ChildProcess, job: Job): Promise<CaseResult<Fired>> {
+function serve(worker: ChildProcess, job: Job, forget: () => void): Promise<CaseResult<Fired>> {
   return new Promise((resolve) => {
     let words = '';
     const settle = (result: CaseResult<Fired>) => {
@@ -85,7 +85,7 @@ function serve(worker: ChildProcess, job: Job): Promise<CaseResult<Fired>> {
       words = `${words}${chunk.toString()}`.slice(-mostWords);
     };
     const timer = setTimeout(() => {
-      worker.off('exit', ended);
+      forget();
       if (worker.pid !== undefined) killTree(worker.pid);
       broken(tooSlow(job.test.timeoutMs));
     }, job.test.timeoutMs + graceMs);
@@ -93,7 +93,7 @@ function serve(worker: ChildProcess, job: Job): Promise<CaseResult<Fired>> {
     worker.on('exit', ended);
     worker.on('error', failed);
     worker.stderr?.on('data', hear);
-    worker.send(job);
+    worker.send(job, (error) => error && failed(error));
   });
 }
 

@@ -57,7 +57,8 @@ export function unfilled<T>(value: T, { project, home }: Pick<Folders, 'project'
   return eachText(value, (text) => text.replaceAll(project, '${project}').replaceAll(home, '${home}')) as T;
 }
 
-function eachText(value: unknown, change: (text: string) => string): unknown {
+/** A value with each text in it changed. */
+export function eachText(value: unknown, change: (text: string) => string): unknown {
   if (typeof value === 'string') return change(value);
   if (Array.isArray(value)) return value.map((one) => eachText(one, change));
   if (typeof value !== 'object' || value === null) return value;

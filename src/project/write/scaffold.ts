@@ -4,6 +4,7 @@ import type { DialectName } from '../../core/hook.js';
 import type { ToolKind } from '../../core/tool.js';
 import type { Dialects } from '../events.js';
 import type { Draft, Made, Read, Wishes } from './draft.js';
+import { firstTest } from './first-test.js';
 import { writers } from './index.js';
 import { nativeEvent } from './native-event.js';
 import { type Language, script } from './templates.js';
@@ -57,7 +58,11 @@ export function scaffold(wanted: Wanted, read: Read, dialects: Dialects): Scaffo
     handler: { kind: 'script', ...script(language ?? 'sh', about) },
   };
   const tool = toolOf(matcher, wanted, dialects);
-  return { files: writers[dialect].write(draft, read), event, ...(tool && { tool }) };
+  // An ability's first script only logs.
+  const refuses = about.denyMeans !== undefined && dialect !== 'ability';
+  const first = firstTest({ ...wanted, event, native, refuses, ...(tool && { tool }) });
+  const files = [...writers[dialect].write(draft, read), ...(first ? [first] : [])];
+  return { files, event, ...(tool && { tool }) };
 }
 
 function matching(matcher: string, { dialect, event }: Wanted, events: readonly EventName[]): Wishes {

@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { loadPresets } from '../../src/cli/presets.js';
+import { dialectNames } from '../../src/core/hook.js';
+import { dialects } from '../../src/dialects/index.js';
+import { project } from './harness.js';
+
+for (const dialect of dialectNames) {
+  test(`the first test of a new ${dialect} hook passes at every event, and makes the hook run`, async (t) => {
+    const here = project(t);
+    const events = Object.keys(dialects[dialect].events);
+    for (const [i, event] of events.entries())
+      assert.equal((await here.run(['new', `n-${i}`, '--dialect', dialect, '--event', event])).code, 0);
+    const { code, stdout } = await here.run(['test', '--require-coverage', 'hooks']);
+    assert.equal(code, 0, stdout);
+    assert.match(stdout, new RegExp(`in ${events.length} files?, `));
+  });
+}
+
+const places: readonly (readonly [string, string])[] = [
+  ['hook-md', '.agents/hooks/my-guard/my-guard.hooktest.yaml'],
+  ['docker', '.agents/my-guard.hooktest.yaml'],
+  ['ability', '.system/hooks/my-guard.hooktest.yaml'],
+  ['claude', 'hooks/my-guard.hooktest.yaml'],
+  ['flow', '.agents/hooks/my-guard.hooktest.yaml'],
+];
+for (const [dialect, path] of places) {
+  test(`the first test of a ${dialect} hook stands beside it and fails when its script does nothing`, async (t) => {
+    const here = project(t);
+    const { stdout } = await here.run(['new', 'my-guard', '--dialect', dialect, '--event', 'tool.before']);
+    assert.ok(stdout.includes(`wrote ${path}\n`), stdout);
+    assert.match(stdout, /\n {2}anyhook test\n$/);
+    assert.deepEqual(await here.json(['validate', '--json']), []);
+    assert.equal((await here.run(['test'])).code, 0);
+    const [script = ''] = /\S+\.(?:sh|mjs)/.exec(stdout) ?? [];
+    const text = readFileSync(join(here.dir, script), 'utf8');
+    assert.match(text, dialect === 'ability' ? /hook_signals/ : /never let this pass/);
+    here.write({
+      [script]: dialect === 'ability' ? '#!/bin/sh\nexit 1\n' : text.replace('never let this pass', 'xyz'),
+    });
+    assert.equal((await here.run(['test'])).code, 1);
+  });
+}
+
+const matchers: readonly (readonly [string, string, string, boolean])[] = [
+  ['hook-md', 'before_tool', 'WriteFile', true],
+  ['hook-md', 'before_tool', 'StrReplaceFile|Shell', true],
+  ['docker', 'post_tool_use', 'my_own_tool', true],
+  ['ability', 'PreAbilityCall', 'write_file', true],
+  ['claude', 'SessionStart', 'startup|resume', true],
+  ['claude', 'PreCompact', 'auto', true],
+  ['claude', 'SubagentStop', 'reviewer', true],
+  ['claude', 'PreToolUse', 'mcp__.*', false],
+];
+for (const [dialect, event, matcher, written] of matchers) {
+  const what = written ? 'passes' : 'is left out, for nobody can guess what it means';
+  test(`the first test of a ${dialect} hook with the matcher ${matcher} ${what}`, async (t) => {
+    const here = project(t);
+    const args = ['new', 'a', '--dialect', dialect, '--event', event, '--matcher', matcher];
+    const { code, stdout } = await here.run(args);
+    assert.equal(code, 0);
+    assert.equal(stdout.includes('.hooktest.yaml'), written);
+    const ran = await here.run(['test', '--require-coverage', 'hooks']);
+    assert.equal(ran.code, written ? 0 : 1, ran.stdout);
+  });
+}
+
+test('every preset brings its tests along, and they pass where it was copied to', async (t) => {
+  const here = project(t);
+  await here.run(['new', '--preset', 'starter']);
+  for (const { name } of loadPresets())
+    assert.ok(existsSync(join(here.dir, `.agents/hooks/${name}/${name}.hooktest.yaml`)), name);
+  const { code, stdout } = await here.run(['test', '--require-coverage', 'matchers']);
+  assert.equal(code, 0, stdout);
+});

@@ -1,4 +1,10 @@
-import { serveErrors, serveLimits, serveProtocol, serveRequests } from '../../src/serve/contract.js';
+import {
+  type FieldRow as Row,
+  serveErrors,
+  serveLimits,
+  serveProtocol,
+  serveRequests,
+} from '../../src/serve/contract.js';
 import { code, page, table } from './markdown.js';
 
 const intro = `Programs in any language ask anyhook with one JSON object on each line, and get one on each line back. UTF-8, lines end with
@@ -56,22 +62,22 @@ output comes with feedback, a stop is put off.`,
     'The answer is `hello`: `version`, `protocol`, `hooks` (how many run in `cwd`), and `failClosed`: the user or the organisation wants the agent blocked where there is no verdict, also when this engine is gone.',
 };
 
-const kinds = {
+const kinds: Readonly<Record<Row['kind'], string>> = {
   id: 'text or number',
   text: 'text',
   object: 'object',
   folder: 'absolute path',
   variables: 'object of texts',
   milliseconds: 'number',
-} as const;
+};
 
 const requests = Object.entries(serveRequests).map(([name, fields]) => {
   const kind = name as keyof typeof serveRequests;
-  const rows = Object.entries(fields).map(([field, row]) => [
+  const rows = Object.entries<Row>(fields).map(([field, { kind: type, required, says }]) => [
     code(field),
-    kinds[row.kind],
-    'required' in row ? 'yes' : '',
-    row.says,
+    kinds[type],
+    required ? 'yes' : '',
+    says,
   ]);
   return `### ${titles[kind]}\n\n${table(['field', 'is', 'required', 'meaning'], rows)}\n\n${answers[kind]}`;
 });

@@ -45,7 +45,7 @@ export class ServeError extends Error {
 /** What a field of a request may hold. */
 export type FieldKind = 'id' | 'text' | 'object' | 'folder' | 'variables' | 'milliseconds';
 
-interface FieldRow {
+export interface FieldRow {
   readonly kind: FieldKind;
   readonly says: string;
   readonly required?: true;

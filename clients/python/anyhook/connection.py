@@ -33,6 +33,7 @@ class Connection:
         self._waiting: Dict[int, asyncio.Future[Mapping[str, Any]]] = {}
         self._last_id = 0
         self._why: Optional[str] = None
+        self._has_answered = False
         self._stderr = b""
         self._tasks = [asyncio.ensure_future(self._read())]
         if process is not None and process.stderr is not None:
@@ -70,7 +71,7 @@ class Connection:
     async def close(self) -> None:
         """Lets the engine finish what it has, for a moment; nothing of it is left afterwards."""
         self._writer.close()
-        if self._process is not None and self._why is None:
+        if self._process is not None and self._why is None and self._has_answered:
             await _ended(self._process, _END_SECONDS)
         self._fail("the engine was closed")
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -101,6 +102,7 @@ class Connection:
         own = message.get("id")
         if own is None:
             raise EngineGone(str(message.get("error", message))[:300])
+        self._has_answered = True
         waiting = self._waiting.get(own) if isinstance(own, int) else None
         # One that nobody waits for was cancelled.
         if waiting is not None and not waiting.done():

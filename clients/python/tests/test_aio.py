@@ -32,16 +32,16 @@ class Asyncio(World):
         self.use(act)
 
     def test_an_engine_that_was_killed_is_started_again_for_all_who_asked(self) -> None:
-        self.hook("guard", "echo x >> began.txt; [ -e go.txt ] || sleep 30; echo no >&2; exit 2")
+        self.hook("guard", "echo x >> began.txt; until [ -e go.txt ]; do sleep 0.05; done; echo no >&2; exit 2")
 
         async def act(engine: AsyncEngine) -> None:
             asked = asyncio.gather(*(engine.before_tool("shell", {}) for _ in range(3)))
             while not (self.project / "began.txt").exists():
                 await asyncio.sleep(0.01)
-            (self.project / "go.txt").touch()
             pid = pid_of(engine)
             assert pid is not None
             os.kill(pid, signal.SIGKILL)
+            (self.project / "go.txt").touch()
             self.assertEqual([v.reason for v in await asked], ["[guard] no"] * 3)
 
         self.use(act)

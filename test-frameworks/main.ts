@@ -50,8 +50,8 @@ async function runOne(workspace: Workspace): Promise<boolean> {
   const steps: readonly (readonly string[])[] = [
     // The example and the driver are written for the newest version's types.
     ...(workspace.label === 'newest' ? [[join(root, 'node_modules', 'typescript', 'bin', 'tsc'), '-p', suite]] : []),
-    ['--import', tsx, '--test-reporter', 'tap', join(suite, workspace.name, 'driver.ts')],
-    ...(workspace.label === 'newest' ? [[join(suite, 'example.mjs')]] : []),
+    ['--preserve-symlinks', '--import', tsx, '--test-reporter', 'tap', join(suite, workspace.name, 'driver.ts')],
+    ...(workspace.label === 'newest' ? [['--preserve-symlinks', join(suite, 'example.mjs')]] : []),
   ];
   const began = performance.now();
   let text = '';

@@ -1,5 +1,6 @@
 import type { NativeCall } from './calls.js';
 import { keepConversations } from './conversations.js';
+import type { Features } from './features.js';
 import {
   answerIn,
   backIn,
@@ -18,6 +19,26 @@ import { createHookSession, type FiringEngine, type HookOptions, type HookSessio
 import { messageOf } from './values.js';
 
 export type { FiringEngine, HookOptions } from './session.js';
+
+/** What hooks can do in LangChain. */
+export const features: Features = {
+  start: 'native',
+  'prompt.inject': 'native',
+  'prompt.rewrite': 'native',
+  'prompt.block': 'native',
+  'model.before': 'native',
+  'model.after': 'native',
+  'tool.deny': 'native',
+  'tool.rewrite': 'native',
+  'tool.ask': 'native',
+  'tool.output': 'native',
+  'tool.feedback': 'native',
+  'tool.failure': 'native',
+  stop: 'native',
+  subagent: 'wrapped',
+  compaction: { gap: 'summarizationMiddleware decides and acts in one step that no other middleware sees' },
+  stream: 'native',
+};
 
 export interface LangChainOptions extends HookOptions {
   /** For an anyhook that is linked rather than installed beside LangChain: the message classes to use. */

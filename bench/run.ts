@@ -1,8 +1,9 @@
-// One bench: `node .cache/bench/run.js dispatch|start|command|journal`. scripts/bench.mjs runs them all.
+// One bench: `node .cache/bench/run.js dispatch|start|command|journal|redact`. scripts/bench.mjs runs them all.
 
 import { commandBench } from './command.js';
 import { dispatchBench } from './dispatch.js';
 import { journalBench } from './journal.js';
+import { redactBench } from './redact.js';
 import { startBench } from './start.js';
 import { print, type Row } from './table.js';
 
@@ -11,6 +12,7 @@ const benches: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
   start: startBench,
   command: commandBench,
   journal: journalBench,
+  redact: redactBench,
 };
 const rows = (await benches[process.argv[2] ?? '']?.()) ?? [];
 print(rows);

@@ -1,4 +1,4 @@
-// Bundles the benches as the package itself is bundled, and runs them: `npm run bench [-- dispatch start command journal]`.
+// Bundles the benches as the package itself is bundled, and runs them: `npm run bench [-- dispatch start command journal redact]`.
 import { spawnSync } from 'node:child_process';
 import { rolldown } from 'rolldown';
 
@@ -13,7 +13,7 @@ const bundle = await rolldown({
 await bundle.write({ dir: '.cache/bench', format: 'esm' });
 const asked = process.argv.slice(2);
 // Each in a process of its own: what one leaves in memory must not slow the next.
-const results = (asked.length > 0 ? asked : ['dispatch', 'start', 'command', 'journal']).map(
+const results = (asked.length > 0 ? asked : ['dispatch', 'start', 'command', 'journal', 'redact']).map(
   (name) => spawnSync(process.execPath, ['.cache/bench/run.js', name], { stdio: 'inherit' }).status,
 );
 process.exit(results.every((status) => status === 0) ? 0 : 1);

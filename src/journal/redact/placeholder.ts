@@ -54,8 +54,14 @@ export function namesItself(value: string): boolean {
   );
 }
 
+/** A token of a documentation: the format is right, and after the prefix all characters are one or two. */
+export function isSample(secret: string): boolean {
+  const rest = secret.replace(/^.{0,16}?[_\-.:]/, '');
+  return rest.length >= 12 && fewDifferent(rest);
+}
+
 /** Whether so few different characters make it up that it is typed, not made. */
-export function fewDifferent(value: string): boolean {
+function fewDifferent(value: string): boolean {
   const most = value.length < 8 ? 1 : value.length < 16 ? 2 : 4;
   const seen = new Set<string>();
   for (const character of value) {

@@ -1,6 +1,6 @@
 import { findAssignment, secretWords } from './assignment.js';
 import { type Keyword, keywordFinder } from './keywords.js';
-import { fewDifferent, isPlaceholder } from './placeholder.js';
+import { isPlaceholder, isSample } from './placeholder.js';
 import type { Rule } from './rule.js';
 import { rules } from './rules.js';
 
@@ -73,12 +73,6 @@ function matchAt({ rule, rank, sticky, lead }: Matcher, text: string, at: number
   if (!wanted || isPlaceholder(secret)) return undefined;
   const end = from + match[0].length;
   return { start: end - secret.length, end, kind: rule.id, rank };
-}
-
-/** A token of a documentation: the format is right, and after the prefix all characters are one or two. */
-function isSample(secret: string): boolean {
-  const rest = secret.replace(/^.{0,16}?[_\-.:]/, '');
-  return rest.length >= 12 && fewDifferent(rest);
 }
 
 function stepBack(text: string, at: number, set: ReadonlySet<string>, most: number): number {

@@ -133,7 +133,7 @@ export const services: readonly Rule[] = [
     vendor: 'Grafana',
     what: 'service account, cloud and older API tokens',
     keywords: ['glsa_', 'glc_', 'eyJrIjoi'],
-    regex: /glsa_[A-Za-z0-9]{32}_[0-9a-fA-F]{8}|glc_[A-Za-z0-9+/]{32,400}={0,2}|eyJrIjoi[A-Za-z0-9+/]{60,400}={0,2}/,
+    regex: /glsa_[A-Za-z0-9]{32}_[0-9a-fA-F]{8}|glc_[A-Za-z0-9+/]{28,600}={0,2}|eyJrIjoi[A-Za-z0-9+/]{60,400}={0,2}/,
   },
   {
     id: 'dynatrace-token',

@@ -1,0 +1,117 @@
+import type { SecretLintRulePresetCreator } from '@secretlint/types';
+import { isPlaceholder, isSample } from './placeholder.js';
+import { linted, marksIn, type Span } from './scan.js';
+import { marker, type Redacted, type RedactOptions, redactSecrets, replaceSpans } from './secrets.js';
+
+/** What both passes found. */
+export interface DeepRedacted extends Redacted {
+  /** Whether secretlint could look as well; our own rules always did. */
+  readonly linted: boolean;
+}
+
+/**
+ * Secrets by our own rules, then by those of secretlint on what is left. For work off the agent's path: the first call
+ * loads secretlint. Never throws.
+ */
+export async function redactDeep(value: unknown, options: RedactOptions): Promise<DeepRedacted> {
+  const own = redactSecrets(value, options);
+  const texts: string[] = [];
+  eachText(own.value, (text) => {
+    if (text.length >= shortest) texts.push(text);
+    return text;
+  });
+  try {
+    const spans = await lint(texts);
+    if (spans.size === 0) return { ...own, linted: true };
+    const marks = marker(options.key);
+    const rest = eachText(own.value, (text) => replaceSpans(text, spans.get(text) ?? [], marks));
+    const kinds = [...new Set([...own.kinds, ...marks.kinds()])].sort();
+    return { value: rest, found: own.found + marks.found(), kinds, linted: true };
+  } catch {
+    return { ...own, linted: false };
+  }
+}
+
+/** No format of secretlint is shorter. */
+const shortest = 12;
+/** Between texts, so that no rule reads over from one to the next. */
+const between = '\n\u0000\n';
+
+/** What secretlint finds in each text; texts without a finding are not in the map. */
+async function lint(texts: readonly string[]): Promise<ReadonlyMap<string, readonly Span[]>> {
+  const found = new Map<string, Span[]>();
+  const distinct = [...new Set(texts)];
+  if (distinct.length === 0) return found;
+  const ranges = await rangesIn(distinct.join(between));
+  let from = 0;
+  let next = 0;
+  for (const text of distinct) {
+    const end = from + text.length;
+    const spans: Span[] = [];
+    for (let range = ranges[next]; range && range[0] < end; range = ranges[++next]) {
+      if (range[0] >= from && range[1] <= end) add(spans, text, range[0] - from, range[1] - from);
+    }
+    if (spans.length > 0) found.set(text, spans);
+    from = end + between.length;
+  }
+  return found;
+}
+
+function add(spans: Span[], text: string, start: number, end: number): void {
+  const last = spans.at(-1);
+  const secret = text.slice(start, end);
+  if (start >= end || (last && start < last.end) || isPlaceholder(secret) || isSample(secret)) return;
+  // A finding around a mark is what our own rule saw.
+  if (marksIn(text).some((made) => start < made.end && made.start < end)) return;
+  spans.push({ start, end, kind: linted });
+}
+
+/**
+ * Rules that are left out: passwords in addresses, of which our own rules know the placeholders and take out the
+ * password alone; and comments in a text that would switch rules off.
+ */
+const leftOut = new Set(
+  ['basicauth', 'database-connection-string', 'filter-comments'].map((name) => `@secretlint/secretlint-rule-${name}`),
+);
+
+async function rangesIn(content: string): Promise<readonly (readonly [number, number])[]> {
+  const [{ lintSource }, { creator }] = await Promise.all([
+    import('@secretlint/core'),
+    import('@secretlint/secretlint-rule-preset-recommend'),
+  ]);
+  const config = { rules: [{ id: creator.meta.id, rule: without(creator) }] };
+  const source = { filePath: 'journal.txt', content, contentType: 'text' as const, ext: '.txt' };
+  const { messages } = await lintSource({ source, options: { config, noPhysicFilePath: true } });
+  return messages.map(({ range }) => range).sort((a, b) => a[0] - b[0] || b[1] - a[1]);
+}
+
+/** The preset without some of its rules; its own setting `disabled` has no effect. */
+function without(preset: SecretLintRulePresetCreator): SecretLintRulePresetCreator {
+  return {
+    ...preset,
+    create: (context, options) =>
+      preset.create(
+        {
+          ...context,
+          registerRule: (rule, standard) => {
+            if (!leftOut.has(rule.meta.id)) context.registerRule(rule, standard);
+          },
+        },
+        options,
+      ),
+  };
+}
+
+/** The value with every text and key replaced by what `change` gives; the same object where nothing changed. */
+function eachText(value: unknown, change: (text: string) => string): unknown {
+  if (typeof value === 'string') return change(value);
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) {
+    const items = value.map((item) => eachText(item, change));
+    return items.every((item, i) => item === value[i]) ? value : items;
+  }
+  const pairs = Object.entries(value);
+  const entries = pairs.map(([key, child]): [string, unknown] => [change(key), eachText(child, change)]);
+  const same = entries.every(([key, child], i) => key === pairs[i]?.[0] && child === pairs[i]?.[1]);
+  return same ? value : Object.fromEntries(entries);
+}

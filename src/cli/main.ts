@@ -124,7 +124,7 @@ function programFor(context: Context): Command {
       'after',
       [
         '',
-        'Exit codes: 0 fine, 1 an error (of the command line, or found by validate, test or doctor), 2 the verdict is deny (fire).',
+        'Exit codes: 0 fine, 1 an error (of the command line, or found by validate, test or doctor), 2 the verdict is deny (fire). `replay` has its own.',
         '`run` answers with the exit code that its host expects.',
         '',
         'Example:',

@@ -27,6 +27,8 @@ export interface Flip {
   /** The hook that made the difference; none where no hook did by itself. */
   readonly hook?: string;
   readonly why: string;
+  /** What the hook gave as its reason then, where it does not say so any more. */
+  readonly reason?: string;
   /** Others that did so too. */
   readonly also?: readonly string[];
 }
@@ -41,19 +43,17 @@ export function flipOf(recorded: Recorded, event: Event, before: Known, after: K
     session,
     event: event.name,
     ...(hasCall(event) && { tool: event.call.nativeName }),
-    about: aboutOf(event),
+    about: aboutOf(event, recorded.decision.root),
     before: outcomeText(before.outcome),
     after: outcomeText(after.outcome),
     ...(cause && { hook: cause.hook }),
     why: cause?.why ?? 'no single hook made the difference',
+    ...(cause?.reason !== undefined && { reason: cause.reason }),
     ...(others.length > 0 && { also: others.map(({ hook }) => hook) }),
   };
 }
 
-interface Cause {
-  readonly hook: string;
-  readonly why: string;
-}
+type Cause = Pick<Flip, 'why' | 'reason'> & { readonly hook: string };
 
 const strength: Readonly<Record<Decision, number>> = { pass: 0, allow: 1, ask: 2, deny: 3 };
 
@@ -62,13 +62,18 @@ function causesOf(before: Known, after: Known): readonly Cause[] {
   const is = strength[after.outcome.decision];
   if (is > was)
     return deciding(after).map((said) => ({ hook: said.hook, why: said.reason ?? `says ${said.decision}` }));
-  if (is < was) return deciding(before).map(({ hook }) => ({ hook, why: after.tell(hook) }));
+  const gone = ({ hook, reason }: Said): Cause => ({
+    hook,
+    why: after.tell(hook),
+    ...(reason !== undefined && { reason }),
+  });
+  if (is < was) return deciding(before).map(gone);
   const gift = before.outcome.stop === after.outcome.stop ? 'rewrite' : 'stop';
   const giving = ({ said }: Known) => said.filter(({ gave, shadow }) => !shadow && gave.includes(gift));
   const now = giving(after);
   const did = { rewrite: 'rewrites it', stop: 'ends the agent' }[gift];
   if (now.length > 0) return now.map(({ hook, reason }) => ({ hook, why: reason ?? did }));
-  return giving(before).map(({ hook }) => ({ hook, why: after.tell(hook) }));
+  return giving(before).map(gone);
 }
 
 /** The hooks that made the decision; where the agent cannot ask, an ask has made a deny. */
@@ -82,9 +87,9 @@ const unique = (said: readonly Said[]): readonly Said[] => [...new Map(said.map(
 
 const mostChars = 200;
 
-function aboutOf(event: Event): string {
+function aboutOf(event: Event, root: string): string {
   const text = hasCall(event) ? inputText(event.call.input) : 'prompt' in event ? String(event.prompt ?? '') : '';
-  const line = text.replace(/\s+/g, ' ').trim();
+  const line = text.replaceAll(`${root}/`, '').replace(/\s+/g, ' ').trim();
   return line.length > mostChars ? `${line.slice(0, mostChars - 1)}…` : line;
 }
 

@@ -10,6 +10,8 @@ const commands = [
   'list',
   'validate',
   'fire',
+  'record',
+  'replay',
   'trust',
   'approvals',
   'approve',

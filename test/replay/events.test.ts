@@ -107,6 +107,26 @@ describe('hooks that count', () => {
   });
 });
 
+describe('stops', () => {
+  const stop = (active: boolean) => ({ event: 'agent.stop', sessionId: 'a', data: { stopHookActive: active } });
+  const never = {
+    '.agents/anyhook.yaml':
+      'stopLimit: 3\nhooks:\n  - { id: never, on: agent.stop, run: "echo more >&2; exit 2", pure: true }\n',
+  };
+
+  test('are blocked as often in a row as they were', async (t) => {
+    const here = replayWorld(t, never);
+    await here.live([stop(false), ...Array.from({ length: 5 }, () => stop(true))], { host: 'anyhook' });
+    assert.deepEqual(counts(await here.replay(['--trust-project'])), { ...none, same: 6 });
+  });
+
+  test('of a row whose beginning is not in the span are unknown', async (t) => {
+    const here = replayWorld(t, never);
+    await here.live([stop(false), ...Array.from({ length: 3 }, () => stop(true))], { host: 'anyhook' });
+    assert.deepEqual(counts(await here.replay(['--trust-project', '--last', '2'])), { ...none, unknown: 2 });
+  });
+});
+
 describe('agents', () => {
   test('that are not installed are replayed all the same', async (t) => {
     const here = replayWorld(t, entry(protect('*.tf')));

@@ -68,15 +68,17 @@ describe('commands', () => {
     assert.deepEqual(counts(await here.replay()), { ...none, notReplayed: 1 });
   });
 
-  test('that cannot decide are in nobody’s way: async, shadow, not blocking without a right', async (t) => {
-    const here = replayWorld(t, {
-      ...hookMd('later', 'before_tool', deny, 'async: true\n'),
-      ...hookMd('shade', 'before_tool', deny, 'metadata:\n  anyhook:\n    mode: shadow\n'),
-      ...hookMd('notes', 'session_end', 'exit 0'),
-    });
+  test('that cannot decide are in nobody’s way: async, shadow, at an event that nobody can block', async (t) => {
+    const here = replayWorld(t);
     const end = { session_id: 's', cwd: here.dir, hook_event_name: 'SessionEnd', reason: 'exit' };
     await here.live([bash(here, 'ls'), end]);
-    assert.deepEqual(counts(await here.replay(['--trust-project'])), { ...none, same: 2 });
+    here.commit({
+      ...hookMd('later', 'before_tool', `touch "$0.ran"; ${deny}`, 'async: true\n'),
+      ...hookMd('shade', 'before_tool', `touch "$0.ran"; ${deny}`, 'metadata:\n  anyhook:\n    mode: shadow\n'),
+      ...hookMd('notes', 'session_end', 'exit 0'),
+    });
+    assert.deepEqual(counts(await here.replay(['--trust-project', '--run-commands'])), { ...none, same: 2 });
+    assert.equal(here.git('status', '--porcelain'), '', 'neither of them ran');
   });
 
   test('do not matter where another hook denies anyway', async (t) => {
@@ -89,7 +91,7 @@ describe('commands', () => {
     here.commit(entry(protect('*.ts')));
     const report = await here.replay();
     assert.deepEqual(counts(report), { ...none, flipped: 1, notReplayed: 1 });
-    assert.deepEqual([report.flips[0]?.after, report.flips[0]?.about], ['deny', `${here.dir}/a.ts`]);
+    assert.deepEqual([report.flips[0]?.after, report.flips[0]?.about], ['deny', 'a.ts']);
   });
 
   test('that rewrote the call when it was recorded leave nothing certain behind them', async (t) => {
@@ -118,6 +120,10 @@ describe('modules', () => {
         ['git push', 'deny', 'pass', 'it says pass'],
         ['git pull', 'pass', 'deny', 'the word pull'],
       ],
+    );
+    assert.deepEqual(
+      report.flips.map(({ reason }) => reason),
+      ['the word push', undefined],
     );
     assert.deepEqual(why(await here.replay()), [
       ['not-replayed', 'words', 'it is not trusted: see "anyhook trust"', 2],

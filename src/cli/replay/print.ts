@@ -38,12 +38,13 @@ function byHook(flips: readonly Flip[]): ReadonlyMap<string, readonly Flip[]> {
 }
 
 function flipLines(flip: Flip, colors: Colors): readonly string[] {
-  const { id, at, host, event, tool, about, before, after, why, also } = flip;
+  const { id, at, host, event, tool, about, before, after, why, reason, also } = flip;
   const where = [id, at.slice(0, 16).replace('T', ' '), host, event, ...(tool === undefined ? [] : [tool])];
+  const then = reason === undefined ? '' : `; it said: ${reason}`;
   const others = also ? ` (also ${also.join(', ')})` : '';
   return [
     `  ${before} → ${colors.bold(after)}  ${oneLine(where.join(' '))}  ${oneLine(about)}`,
-    colors.dim(`    ${oneLine(`${why}${others}`)}`),
+    colors.dim(`    ${oneLine(`${why}${then}${others}`)}`),
   ];
 }
 

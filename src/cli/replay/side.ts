@@ -169,12 +169,15 @@ const teller =
     return explain(engine.index, hook, event) ?? 'it does not match what the call had become by its turn';
   };
 
-/** A store that tells in which sessions something was counted. */
+/** A store that tells in which sessions something was counted that may have begun before. */
 function watchedStore(store: SessionStore, counted: Set<string>): SessionStore {
+  // From a reset on, a row of stops is known whole.
+  const reset = new Set<string>();
   return {
     read: (session) => store.read(session),
     append(session, record) {
-      if (record.kind === 'count') counted.add(session);
+      if (record.kind === 'stop-reset') reset.add(session);
+      if (record.kind === 'count' || (record.kind === 'stop-block' && !reset.has(session))) counted.add(session);
       store.append(session, record);
     },
   };

@@ -1,5 +1,6 @@
-// Runs real agents against a scripted model: `npm run e2e`, or `npm run e2e -- codex gemini`.
+// Runs real agents against a scripted model: `npm run e2e`, or `npm run e2e -- codex gemini --client perl`.
 import { parseArgs } from 'node:util';
+import { type ClientKind, clientKinds } from '../src/install/client.js';
 import type { Agent } from './agents/agent.js';
 import { agents } from './agents/index.js';
 import { install, installed, pinned } from './install.js';
@@ -47,6 +48,10 @@ async function main(args: readonly string[]): Promise<number> {
   return code;
 }
 
+function isClient(name: string): name is ClientKind {
+  return (clientKinds as readonly string[]).includes(name);
+}
+
 function optionsOf(args: readonly string[]): Options | string {
   try {
     const { values, positionals } = parseArgs({
@@ -56,12 +61,18 @@ function optionsOf(args: readonly string[]): Options | string {
         jobs: { type: 'string', default: '2' },
         minutes: { type: 'string', default: '20' },
         write: { type: 'boolean', default: false },
+        client: { type: 'string' },
       },
     });
     const unknown = positionals.filter((name) => !agents.some(({ host }) => host === name));
     const known = agents.map(({ host }) => host).join(', ');
     if (unknown.length > 0) return `unknown agent: ${unknown.join(', ')}; known: ${known}`;
-    const chosen = agents.filter(({ host }) => positionals.length === 0 || positionals.includes(host));
+    const { client } = values;
+    if (client !== undefined && !isClient(client))
+      return `--client must be one of ${clientKinds.join(', ')}, got "${client}"`;
+    const chosen = agents
+      .filter(({ host }) => positionals.length === 0 || positionals.includes(host))
+      .map((agent) => (client === undefined ? agent : { ...agent, client }));
     const [jobs, minutes] = [Number(values.jobs), Number(values.minutes)];
     if (!(jobs >= 1)) return `--jobs must be a number of agents, got "${values.jobs}"`;
     if (!(minutes > 0)) return `--minutes must be a number of minutes, got "${values.minutes}"`;

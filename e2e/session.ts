@@ -112,8 +112,8 @@ const basicEnv = (home: string, node: string): Readonly<Record<string, string>> 
   ANYHOOK_TRUST: 'project',
 });
 
-function init({ host }: Agent, cwd: string, env: Readonly<Record<string, string>>): void {
-  const args = [below('../bin/anyhook.mjs'), 'init', '--yes', '--host', host];
+function init({ host, client }: Agent, cwd: string, env: Readonly<Record<string, string>>): void {
+  const args = [below('../bin/anyhook.mjs'), 'init', '--yes', '--host', host, ...(client ? ['--client', client] : [])];
   const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd, env, encoding: 'utf8' });
   if (status !== 0) throw new Error(`anyhook init exited with ${status}: ${stderr || stdout}`);
 }

@@ -1,3 +1,4 @@
+import type { ClientKind } from '../../src/install/client.js';
 import type { Step, ToolCall } from '../model/step.js';
 
 /** Where one run takes place: a home that nobody has used, the port of the scripted model, the installed agent. */
@@ -14,6 +15,8 @@ export type Talk = (line?: string) => string | null | undefined;
 export interface Agent {
   /** As `anyhook init --host` names it. */
   readonly host: string;
+  /** The program that its entries call; by default the fastest that works here. */
+  readonly client?: ClientKind;
   /** The script that starts it, below node_modules. */
   readonly script: string;
   /** That is no script for Node, but a program of its own. */

@@ -1,0 +1,104 @@
+import type { HookSession } from './session.js';
+
+/** An item of a conversation; only messages are looked into. */
+export interface Item {
+  readonly type?: string;
+  readonly role?: string;
+  readonly content?: string | readonly { readonly type: string; readonly text?: string }[];
+}
+
+export type Input = string | readonly Item[];
+
+/** The input of a call as the hooks want it, or why it does not happen. */
+export type Prepared = { readonly input: readonly Item[] } | { readonly block: string };
+
+/** What hooks changed in a conversation, which the SDK sends anew with every call. */
+export interface Transcript {
+  prepare(input: Input): Promise<Prepared>;
+  /** Items that the SDK does not know of, after the first ones of a call. */
+  insert(after: number, items: readonly Item[]): void;
+  /** Text for the next call of the model. */
+  tell(texts: readonly string[]): void;
+}
+
+/** Prompts whose changes are kept; older ones are sent as they were written. */
+const mostKept = 1_000;
+
+export const userItem = (text: string): Item => ({ type: 'message', role: 'user', content: text });
+
+export const itemsOf = (input: Input): readonly Item[] => (typeof input === 'string' ? [userItem(input)] : input);
+
+/** Keeps what hooks did to each prompt of a conversation, and does it again in every later call. */
+export function createTranscript(session: HookSession): Transcript {
+  const prompts = new Map<string, Item>();
+  const inserted: { readonly after: number; readonly items: readonly Item[] }[] = [];
+  let untold: readonly string[] = [];
+
+  const keyOf = (item: Item, at: number) => `${at} ${wordsOf(item)}`;
+  /** Asks about a prompt that was not asked about before; gives why it is blocked. */
+  const ask = async (item: Item, at: number): Promise<string | undefined> => {
+    if (prompts.has(keyOf(item, at))) return undefined;
+    const words = wordsOf(item);
+    const { text, context, block } = await session.prompt(words);
+    if (block !== undefined) return block;
+    prompts.set(keyOf(item, at), withWords(item, text === words ? undefined : text, context));
+    for (const oldest of prompts.keys()) {
+      if (prompts.size <= mostKept) break;
+      prompts.delete(oldest);
+    }
+    return undefined;
+  };
+
+  return {
+    async prepare(input) {
+      const items = itemsOf(input);
+      const last = items.at(-1);
+      const block = last?.role === 'user' ? await ask(last, items.length - 1) : (await session.start()).block;
+      if (block !== undefined) return { block };
+      if (untold.length > 0) inserted.push({ after: items.length, items: untold.map(userItem) });
+      untold = [];
+      const insertedAt = (at: number) => inserted.filter(({ after }) => after === at).flatMap((one) => one.items);
+      const changed = items.flatMap((item, at) => [
+        ...insertedAt(at),
+        (item.role === 'user' && prompts.get(keyOf(item, at))) || item,
+      ]);
+      changed.push(...insertedAt(items.length));
+      const asked = await session.beforeModel(
+        changed.map(({ role, content, ...item }) => messageOf(role, content, item)),
+      );
+      if (asked.block !== undefined) return { block: asked.block };
+      return { input: asked.messages ? asked.messages.map(itemOf) : changed };
+    },
+    insert: (after, items) => void inserted.push({ after, items }),
+    tell: (texts) => {
+      untold = [...untold, ...texts];
+    },
+  };
+}
+
+/** What has no role is a call or its result. */
+function messageOf(role: string | undefined, content: Item['content'], item: object) {
+  return role === undefined ? { role: 'tool', content: item } : { role, content: content ?? '', ...item };
+}
+
+function itemOf(message: { readonly role: string; readonly content: unknown }): Item {
+  if (message.role === 'tool' && typeof message.content === 'object') return message.content as Item;
+  return message as Item;
+}
+
+function wordsOf({ content = '' }: Item): string {
+  if (typeof content === 'string') return content;
+  return content
+    .filter(({ type }) => type === 'input_text')
+    .map(({ text }) => text ?? '')
+    .join('\n');
+}
+
+/** The item with other words, if there are any, and with more of them at its end. */
+function withWords(item: Item, words: string | undefined, more: readonly string[]): Item {
+  if (typeof item.content === 'string') return { ...item, content: [words ?? item.content, ...more].join('\n\n') };
+  const parts = item.content ?? [];
+  const text = (one: string) => ({ type: 'input_text', text: one });
+  const kept = words === undefined ? parts : [text(words), ...parts.filter(({ type }) => type !== 'input_text')];
+  return { ...item, content: [...kept, ...more.map(text)] };
+}

@@ -1,0 +1,143 @@
+import { HookBlock } from './block.js';
+import { type Input, type Item, itemsOf, type Transcript, userItem } from './openai-agents-input.js';
+import type { HookSession } from './session.js';
+
+/** The part of a model that the adapter stands around. */
+export interface Model {
+  getResponse(request: Request): Promise<Response>;
+  getStreamedResponse(request: Request): AsyncIterable<StreamEvent>;
+}
+
+interface Request {
+  readonly input: Input;
+  readonly outputType?: unknown;
+  /** The provider keeps the transcript, and only what is new is sent. */
+  readonly previousResponseId?: string;
+  readonly conversationId?: string;
+}
+
+interface Response {
+  readonly output: readonly Item[];
+  readonly usage: unknown;
+  readonly responseId?: string;
+}
+
+interface StreamEvent {
+  readonly type: string;
+  readonly response?: Omit<Response, 'responseId'> & { readonly id?: string };
+}
+
+export interface ModelHooks {
+  readonly session: HookSession;
+  readonly transcript: Transcript;
+  /** Usage of no call at all: a class of the SDK, which nobody here may import. */
+  readonly noUsage: () => unknown;
+  /** What the agent has to do before it may end with these words. */
+  mayEnd(text: string): Promise<string | undefined>;
+}
+
+/** Items with which an answer is the last one: all others are work for the SDK. */
+const idle: ReadonlySet<string | undefined> = new Set([
+  undefined,
+  'message',
+  'reasoning',
+  'hosted_tool_call',
+  'compaction',
+]);
+
+/** The same model, with the hooks of prompts, model calls and the end of a turn. */
+export function hookedModel(model: Model, hooks: ModelHooks): Model {
+  return {
+    async getResponse(request) {
+      for (let next = request, before: unknown; ; ) {
+        const prepared = await hooks.transcript.prepare(next.input);
+        if ('block' in prepared) return refused(prepared.block, request, hooks);
+        const response = await model.getResponse({ ...next, input: prepared.input });
+        const usage = sum(response.usage, before);
+        const after = await goOn(next, response, hooks);
+        if (!after) return { ...response, usage };
+        before = usage;
+        next = after;
+      }
+    },
+    async *getStreamedResponse(request) {
+      for (let next = request, before: unknown; ; ) {
+        const prepared = await hooks.transcript.prepare(next.input);
+        if ('block' in prepared) return yield doneEvent(refused(prepared.block, request, hooks));
+        let done: StreamEvent | undefined;
+        // Everything at once as it comes; only the end waits for the hooks.
+        for await (const event of model.getStreamedResponse({ ...next, input: prepared.input })) {
+          if (event.type === 'response_done') done = event;
+          else yield event;
+        }
+        if (!done?.response) return;
+        const { id, ...rest } = done.response;
+        const response = { ...rest, ...(id !== undefined && { responseId: id }) };
+        const usage = sum(response.usage, before);
+        const after = await goOn(next, response, hooks);
+        if (!after) return yield { ...done, response: { ...done.response, usage } } as StreamEvent;
+        before = usage;
+        next = after;
+      }
+    },
+  };
+}
+
+/** The next request, where the agent may not stop with this answer. */
+async function goOn(request: Request, response: Response, hooks: ModelHooks): Promise<Request | undefined> {
+  const text = response.output.map(wordsOf).join('');
+  await hooks.session.afterModel({ text });
+  if (response.output.some(({ type }) => !idle.has(type))) return undefined;
+  const task = await hooks.mayEnd(text);
+  if (task === undefined) return undefined;
+  if (request.previousResponseId !== undefined || request.conversationId !== undefined) {
+    hooks.transcript.tell([task]);
+    const { previousResponseId: _old, ...rest } = request;
+    return {
+      ...rest,
+      input: [],
+      ...(response.responseId !== undefined && { previousResponseId: response.responseId }),
+    };
+  }
+  hooks.transcript.insert(itemsOf(request.input).length, [...response.output, userItem(task)]);
+  return request;
+}
+
+function wordsOf({ role, content = '' }: Item): string {
+  if (role !== 'assistant') return '';
+  if (typeof content === 'string') return content;
+  return content.map(({ type, text }) => (type === 'output_text' ? (text ?? '') : '')).join('');
+}
+
+/** An answer in the model's place; where it must have a form of its own, an error. */
+function refused(reason: string, { outputType = 'text' }: Request, { noUsage }: ModelHooks): Response {
+  if (outputType !== 'text') throw new HookBlock(reason);
+  const message = {
+    type: 'message',
+    role: 'assistant',
+    status: 'completed',
+    content: [{ type: 'output_text', text: reason }],
+    providerData: { anyhook: { blocked: reason } },
+  };
+  return { output: [message], usage: noUsage(), responseId: 'anyhook' };
+}
+
+const doneEvent = ({ output, usage, responseId = '' }: Response): StreamEvent => ({
+  type: 'response_done',
+  response: { id: responseId, output, usage },
+});
+
+/** The usage of several calls. The SDK's own is an object that can add; a stream has plain numbers. */
+function sum(usage: unknown, before: unknown): unknown {
+  if (typeof usage !== 'object' || usage === null || typeof before !== 'object' || before === null) return usage;
+  if ('add' in usage && typeof usage.add === 'function') {
+    usage.add(before);
+    return usage;
+  }
+  const both: Record<string, unknown> = { ...usage };
+  for (const [name, count] of Object.entries(before)) {
+    const other = both[name];
+    if (typeof count === 'number') both[name] = count + (typeof other === 'number' ? other : 0);
+  }
+  return both;
+}

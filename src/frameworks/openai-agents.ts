@@ -1,0 +1,220 @@
+import type { NativeCall } from './calls.js';
+import type { Features } from './features.js';
+import { createTranscript } from './openai-agents-input.js';
+import { hookedModel, type Model } from './openai-agents-model.js';
+import { createHookSession, type FiringEngine, type HookOptions, type HookSession } from './session.js';
+import { runTool } from './tool.js';
+
+export { HookBlock } from './block.js';
+export type { FiringEngine, HookOptions, HookSession } from './session.js';
+
+/** What hooks can do inside the OpenAI Agents SDK. */
+export const features: Features = {
+  start: 'wrapped',
+  'prompt.inject': 'wrapped',
+  'prompt.rewrite': 'wrapped',
+  'prompt.block': 'wrapped',
+  'model.before': 'wrapped',
+  'model.after': 'wrapped',
+  'tool.deny': 'wrapped',
+  'tool.rewrite': 'wrapped',
+  'tool.ask': 'native',
+  'tool.output': 'wrapped',
+  'tool.feedback': 'wrapped',
+  'tool.failure': 'wrapped',
+  stop: 'wrapped',
+  subagent: 'wrapped',
+  compaction: { gap: 'a session that compacts itself does so at the provider, where no hook is' },
+  stream: 'wrapped',
+};
+
+/** Hooks for one conversation. */
+export interface OpenAIAgentsHooks {
+  readonly session: HookSession;
+  /** A runner like this one, whose runs have hooks: the agent it starts with and all that are reached by handoffs. */
+  runner<R extends object>(runner: R): R;
+  /** The same agent with hooks, for a runner of one's own; its model must be an object then. */
+  agent<A extends object>(agent: A): A;
+  /** The conversation is over. */
+  end(): Promise<void>;
+}
+
+interface RunnerLike {
+  readonly config: { readonly modelProvider: { getModel(name?: string): Model | Promise<Model> } };
+  run(agent: object, ...rest: readonly unknown[]): unknown;
+}
+
+interface AgentLike {
+  readonly name: string;
+  readonly model?: string | Model;
+  readonly handoffs?: readonly object[];
+  getAllTools(...context: readonly unknown[]): Promise<readonly Tool[]>;
+  getEnabledHandoffs?(...context: readonly unknown[]): Promise<readonly Handoff[]>;
+}
+
+interface Tool {
+  readonly type: string;
+  readonly name: string;
+  invoke(context: RunContext, input: string, details?: { readonly toolCall?: { readonly callId?: string } }): unknown;
+  needsApproval?(context: RunContext, input: unknown, callId?: string): boolean | Promise<boolean>;
+}
+
+interface RunContext {
+  isToolApproved?(call: { toolName: string; callId: string }): boolean | undefined;
+}
+
+interface Handoff {
+  readonly agent?: object;
+  onInvokeHandoff(context: unknown, input: string): Promise<object>;
+}
+
+/** With which the SDK tells the model of an error, where the tool has no words of its own for it. */
+const errorText = 'An error occurred while running the tool.';
+
+/**
+ * The hooks of an engine for one conversation with the OpenAI Agents SDK.
+ *
+ * @example
+ * const hooks = openaiAgentsHooks(await createEngine());
+ * const { finalOutput } = await hooks.runner(new Runner()).run(agent, 'Fix the tests');
+ */
+export function openaiAgentsHooks(
+  engine: FiringEngine | Promise<FiringEngine>,
+  options: HookOptions = {},
+): OpenAIAgentsHooks {
+  const session = createHookSession(engine, { framework: 'openai-agents', ...options });
+  const transcript = createTranscript(session);
+  const agents = new WeakMap<object, object>();
+  /** The agent that works now because another one handed over to it. */
+  let helper: string | undefined;
+
+  const mayEnd = async (text: string): Promise<string | undefined> => {
+    if (helper !== undefined) {
+      const { continue: more } = await session.subagentStop({ name: helper }, { text });
+      if (more !== undefined) return more;
+      helper = undefined;
+    }
+    return (await session.stop({ text })).continue;
+  };
+  const hookModel = (model: Model): Model =>
+    hookedModel(model, { session, transcript, mayEnd, noUsage: () => emptyUsage() });
+
+  const hookHandoff = (handoff: Handoff, from: object): Handoff =>
+    changed(handoff, {
+      ...(handoff.agent && { agent: hookAgent(handoff.agent) }),
+      async onInvokeHandoff(context: unknown, input: string) {
+        const to = await handoff.onInvokeHandoff(context, input);
+        const { name } = to as AgentLike;
+        const { context: texts, block } = await session.subagentStart({ name }, input || undefined);
+        transcript.tell(block === undefined ? texts : [`The handoff to ${name} did not happen: ${block}`]);
+        if (block !== undefined) return from;
+        helper = name;
+        return hookAgent(to);
+      },
+    });
+  const hookAgent = (agent: object): object => {
+    let made = agents.get(agent);
+    if (!made) {
+      made = proxyOf(agent as AgentLike);
+      agents.set(agent, made);
+      // What is hooked already stays as it is.
+      agents.set(made, made);
+    }
+    return made;
+  };
+  const proxyOf = (agent: AgentLike): object => {
+    const proxy: object = new Proxy(agent, {
+      get(target, name) {
+        if (name === 'model' && typeof target.model === 'object') return hookModel(target.model);
+        if (name === 'handoffs')
+          return target.handoffs?.map((one) =>
+            'onInvokeHandoff' in one ? hookHandoff(one as Handoff, proxy) : hookAgent(one),
+          );
+        if (name === 'getAllTools')
+          return async (...context: readonly unknown[]) =>
+            (await target.getAllTools(...context)).map((tool) => hookTool(tool, session));
+        if (name === 'getEnabledHandoffs')
+          return async (...context: readonly unknown[]) =>
+            (await target.getEnabledHandoffs?.(...context))?.map((one) => hookHandoff(one, proxy)) ?? [];
+        const value: unknown = Reflect.get(target, name, target);
+        return typeof value === 'function' && name !== 'constructor' ? value.bind(target) : value;
+      },
+    });
+    return proxy;
+  };
+
+  return {
+    session,
+    agent: <A extends object>(agent: A) => hookAgent(agent) as A,
+    runner<R extends object>(given: R) {
+      const runner = given as unknown as RunnerLike;
+      const { modelProvider } = runner.config;
+      const Runner = given.constructor as new (config: object) => RunnerLike;
+      const made = new Runner({
+        ...runner.config,
+        modelProvider: { getModel: async (name?: string) => hookModel(await modelProvider.getModel(name)) },
+      });
+      const run = made.run.bind(made);
+      made.run = (agent, ...rest) => run(hookAgent(agent), ...rest);
+      return made as unknown as R;
+    },
+    end: () => session.end(),
+  };
+}
+
+function hookTool(tool: Tool, session: HookSession): Tool {
+  if (tool.type !== 'function') return tool;
+  const callOf = (input: unknown, id: string | undefined): NativeCall => ({ id, name: tool.name, input });
+  return changed(tool, {
+    async needsApproval(context: RunContext, input: unknown, callId?: string) {
+      const decision = await session.beforeTool(callOf(input, callId));
+      if (decision.kind !== 'run') return decision.kind === 'ask';
+      if (decision.approved) return false;
+      return (await tool.needsApproval?.(context, decision.input, callId)) ?? false;
+    },
+    async invoke(context: RunContext, text: string, details?: { readonly toolCall?: { readonly callId?: string } }) {
+      const callId = details?.toolCall?.callId;
+      const approved = callId !== undefined && context.isToolApproved?.({ toolName: tool.name, callId }) === true;
+      const call = callOf(parsed(text), callId);
+      try {
+        return await runTool(session, call, {
+          approved,
+          async execute(input) {
+            const output = await tool.invoke(context, input === call.input ? text : JSON.stringify(input), details);
+            if (typeof output === 'string' && output.startsWith(errorText)) throw new ToldError(output);
+            return output;
+          },
+        });
+      } catch (error) {
+        if (error instanceof ToldError) return error.message;
+        throw error;
+      }
+    },
+  });
+}
+
+/** An error of which the model reads as an output. */
+class ToldError extends Error {}
+
+/** The same object with other members; its prototype and the rest stay. */
+function changed<Value extends object>(value: Value, members: object): Value {
+  return Object.assign(Object.create(Object.getPrototypeOf(value), Object.getOwnPropertyDescriptors(value)), members);
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+/** What the SDK expects of a usage. */
+const emptyUsage = (): object => ({
+  requests: 0,
+  inputTokens: 0,
+  outputTokens: 0,
+  totalTokens: 0,
+  inputTokensDetails: [],
+  outputTokensDetails: [],
+});

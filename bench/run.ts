@@ -1,7 +1,8 @@
-// One bench: `node .cache/bench/run.js dispatch|start|command|journal|redact`. scripts/bench.mjs runs them all.
+// One bench: `node .cache/bench/run.js dispatch|start|command|journal|redact|frameworks`. scripts/bench.mjs runs them all.
 
 import { commandBench } from './command.js';
 import { dispatchBench } from './dispatch.js';
+import { frameworksBench } from './frameworks.js';
 import { journalBench } from './journal.js';
 import { redactBench } from './redact.js';
 import { startBench } from './start.js';
@@ -13,6 +14,7 @@ const benches: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
   command: commandBench,
   journal: journalBench,
   redact: redactBench,
+  frameworks: frameworksBench,
 };
 const rows = (await benches[process.argv[2] ?? '']?.()) ?? [];
 print(rows);

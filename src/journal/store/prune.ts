@@ -1,6 +1,6 @@
 import type { Sql } from '../../io/sqlite.js';
 import { numberAt, timeOf } from '../id.js';
-import { hourMs } from './write.js';
+import { hourMs, slotMs } from './counts.js';
 
 /** How much is kept. */
 export interface Limits {
@@ -52,7 +52,9 @@ function dropBefore(sql: Sql, time: number): number {
   if (gone > 0) dropRuns(sql, until);
   transaction(sql, () => {
     dropDetails(until - 1);
-    sql.write('DELETE FROM rollup WHERE hour < ?')(hour);
+    sql.write('DELETE FROM hours WHERE hour < ?')(hour);
+    // A slot that is partly gone stays.
+    sql.write('DELETE FROM rollup WHERE slot < ?')(Math.floor((hour * hourMs) / slotMs));
   });
   return gone;
 }

@@ -32,9 +32,13 @@ const steps: readonly string[] = [
   ) WITHOUT ROWID;
   CREATE TABLE details (n INTEGER PRIMARY KEY, body BLOB NOT NULL);
   CREATE TABLE rollup (
-    hook INTEGER NOT NULL, hour INTEGER NOT NULL, kind INTEGER NOT NULL, outcome TEXT NOT NULL, decision TEXT NOT NULL,
+    hook INTEGER NOT NULL, slot INTEGER NOT NULL, kind INTEGER NOT NULL, outcome TEXT NOT NULL, decision TEXT NOT NULL,
     bucket INTEGER NOT NULL, count INTEGER NOT NULL,
-    PRIMARY KEY (hook, hour, kind, outcome, decision, bucket)
+    PRIMARY KEY (hook, slot, kind, outcome, decision, bucket)
+  ) WITHOUT ROWID;
+  CREATE TABLE hours (
+    hook INTEGER NOT NULL, hour INTEGER NOT NULL, kind INTEGER NOT NULL, count INTEGER NOT NULL,
+    PRIMARY KEY (hook, hour, kind)
   ) WITHOUT ROWID;
   CREATE TABLE imported (file TEXT PRIMARY KEY, offset INTEGER NOT NULL) WITHOUT ROWID;
   `,

@@ -3,60 +3,64 @@ import type { Sql } from '../../io/sqlite.js';
 import { numberAt, timeOf } from '../id.js';
 import type { Filter, Stats, Tally } from '../query.js';
 import { bucketOf, quantile } from './bucket.js';
+import { dayMs, hourMs, slotMs } from './counts.js';
 import { hooksOf, kindsOf, sessionOf, spanOf } from './find.js';
 import { hookNames, type KeptRun, strongest } from './runs.js';
-import { hourMs } from './write.js';
 
-/** How often something happened: hook 0 stands for the event itself. */
+/** How often something happened; hook 0 stands for the decision itself. */
 interface Count {
   readonly hook: number;
-  readonly hour: number;
   readonly kind: number;
   readonly outcome: string;
-  readonly decision: string;
+  readonly decision: Decision;
   readonly bucket: number;
   readonly count: number;
 }
 
-/** Numbers over a filter, mostly from counts that are kept by the hour. */
+/** Decisions of one hour. */
+interface Hour {
+  readonly hook: number;
+  readonly hour: number;
+  readonly kind: number;
+  readonly count: number;
+}
+
+/**
+ * Numbers over a filter, from counts that are kept by slots of time. Of slots that a filter cuts, and of a session,
+ * decisions are looked at one by one. A filter by hook counts the decisions in which it took part, with its own
+ * times.
+ */
 export function statsOf(sql: Sql, filter: Filter): Stats {
   const kinds = new Map(
     sql
       .read('SELECT id, host, event, tool, tool_name, decision FROM kinds')()
       .map(([id, ...words]) => [Number(id), words.map(String)]),
   );
-  const allowed = kindsOf(sql, filter);
-  const isKind = allowed ? `AND kind IN (${allowed.join()})` : '';
   const hooks = hooksOf(sql, filter);
   const wanted = hooks && new Set(hooks);
+  const isCounted = (hook: number) => (wanted ? wanted.has(hook) : hook === 0);
   const total = new Sum();
   const byHook = new Map<number, Sum>();
   const by = { host: new Map<string, Pair>(), event: new Map<string, Pair>(), tool: new Map<string, Pair>() };
   const byHour = new Map<number, Pair>();
-
-  /** A decision counts by its own time, or by that of the one hook that was asked for. */
-  const aboutEvent = ({ hour, kind, bucket, count }: Count) => {
-    const [host = '', event = '', tool = '', toolName = '', decision = 'pass'] = kinds.get(kind) ?? [];
-    const denied = decision === 'deny' ? count : 0;
-    total.add('', decision as Decision, bucket, count);
-    add(by.host, host, count, denied);
-    add(by.event, event, count, denied);
-    if (tool !== '') add(by.tool, tool === 'mcp' || tool === 'other' ? toolName : tool, count, denied);
-    add(byHour, hour, count, denied);
-  };
-  const take = (one: Count) => {
-    if (one.hook === 0) {
-      if (!wanted) aboutEvent(one);
-      return;
+  const take = ({ hook, kind, outcome, decision, bucket, count }: Count) => {
+    if (isCounted(hook)) {
+      const [host = '', event = '', tool = '', toolName = '', verdict = 'pass'] = kinds.get(kind) ?? [];
+      const denied = verdict === 'deny' ? count : 0;
+      total.add('', verdict as Decision, bucket, count);
+      add(by.host, host, count, denied);
+      add(by.event, event, count, denied);
+      if (tool !== '') add(by.tool, tool === 'mcp' || tool === 'other' ? toolName : tool, count, denied);
     }
-    if (wanted && !wanted.has(one.hook)) return;
-    if (wanted) aboutEvent(one);
-    const sum = byHook.get(one.hook) ?? new Sum();
-    byHook.set(one.hook, sum);
-    sum.add(one.outcome, one.decision as Decision, one.bucket, one.count);
+    if (hook === 0 || (wanted && !wanted.has(hook))) return;
+    const sum = byHook.get(hook) ?? new Sum();
+    byHook.set(hook, sum);
+    sum.add(outcome, decision, bucket, count);
   };
-
-  for (const one of counted(sql, filter, isKind, hooks)) take(one);
+  const takeHour = ({ hook, hour, kind, count }: Hour) => {
+    if (isCounted(hook)) add(byHour, hour, count, kinds.get(kind)?.[4] === 'deny' ? count : 0);
+  };
+  gather(sql, filter, hooks, { take, takeHour });
   const names = hookNames(sql);
   return {
     events: total.tally(),
@@ -68,66 +72,89 @@ export function statsOf(sql: Sql, filter: Filter): Stats {
   };
 }
 
-/** Whole hours from the counts, what is left of others from the decisions themselves; a session's one by one. */
-function* counted(sql: Sql, filter: Filter, isKind: string, hooks?: readonly number[]): Generator<Count> {
-  if (filter.session !== undefined) {
-    const session = sessionOf(sql, filter.session);
-    if (session !== null) yield* oneByOne(sql, `session = ${session} ${isKind}`, spanOf(filter));
-    return;
-  }
-  const { since = 0, until } = filter;
-  const first = Math.ceil(since / hourMs);
-  const last = until === undefined ? Number.MAX_SAFE_INTEGER : Math.floor(until / hourMs);
-  if (first > last) return yield* oneByOne(sql, `1 ${isKind}`, spanOf(filter));
-  if (since > 0)
-    yield* oneByOne(sql, `1 ${isKind}`, spanOf({ since, until: Math.min(first * hourMs, until ?? Infinity) }));
-  // The hours of hooks count only where these are all that was asked for.
-  const [isHook, by] = hooks ? [`hook IN (${hooks.join()})`, 'hour,'] : ['hook > 0', ''];
-  const rows = sql.read(
-    `SELECT hook, hour, kind, outcome, decision, bucket, SUM(count) FROM rollup
-     WHERE hour >= ? AND hour < ? AND hook = 0 ${isKind} GROUP BY hour, kind, bucket
-     UNION ALL
-     SELECT hook, MIN(hour), kind, outcome, decision, bucket, SUM(count) FROM rollup
-     WHERE hour >= ? AND hour < ? AND ${isHook} ${isKind} GROUP BY ${by} hook, kind, outcome, decision, bucket`,
-  );
-  for (const [hook, hour, kind, outcome, decision, bucket, count] of rows(first, last, first, last)) {
-    yield {
-      hook: Number(hook),
-      hour: Number(hour),
-      kind: Number(kind),
-      outcome: String(outcome),
-      decision: String(decision),
-      bucket: Number(bucket),
-      count: Number(count),
-    };
-  }
-  if (until !== undefined && until > last * hourMs)
-    yield* oneByOne(sql, `1 ${isKind}`, [numberAt(last * hourMs), numberAt(until) - 1]);
+interface Takers {
+  readonly take: (count: Count) => void;
+  readonly takeHour: (hour: Hour) => void;
 }
 
-function* oneByOne(sql: Sql, where: string, span: readonly [number, number]): Generator<Count> {
+function gather(sql: Sql, filter: Filter, hooks: readonly number[] | undefined, takers: Takers): void {
+  const allowed = kindsOf(sql, filter);
+  const isKind = allowed ? `AND kind IN (${allowed.join()})` : '';
+  const { since = 0, until = Number.MAX_SAFE_INTEGER } = filter;
+  const one = (where: string, span: readonly [number, number]) => oneByOne(sql, `${where} ${isKind}`, span, takers);
+  if (filter.session !== undefined) {
+    const session = sessionOf(sql, filter.session);
+    if (session !== null) one(`session = ${session}`, spanOf(filter));
+    return;
+  }
+  const first = Math.ceil(since / slotMs);
+  const last = Math.floor(until / slotMs);
+  if (first >= last) {
+    one('1', spanOf(filter));
+    return;
+  }
+  if (since > 0) one('1', spanOf({ since, until: first * slotMs }));
+  if (filter.until !== undefined) one('1', [numberAt(last * slotMs), numberAt(until) - 1]);
+  wholeSlots(sql, [first, last], { isKind, hooks }, takers);
+}
+
+function wholeSlots(
+  sql: Sql,
+  [first, last]: readonly [number, number],
+  { isKind, hooks }: { readonly isKind: string; readonly hooks: readonly number[] | undefined },
+  { take, takeHour }: Takers,
+): void {
+  const hoursOf = slotMs / hourMs;
+  const which = hooks ? `hook IN (${hooks.join()})` : 'hook = 0';
+  const count = `SELECT hook, kind, outcome, decision, bucket, SUM(count) FROM rollup WHERE slot >= ? AND slot < ? ${isKind}`;
+  const group = 'GROUP BY hook, outcome, decision, bucket';
+  const rows = [
+    ...sql.read(`${count} AND ${which} ${group}, kind`)(first, last),
+    ...(hooks ? [] : sql.read(`${count} AND hook > 0 ${group}`)(first, last)),
+  ];
+  for (const [hook, kind, outcome, decision, bucket, times] of rows)
+    take({
+      hook: Number(hook),
+      kind: Number(kind),
+      outcome: String(outcome),
+      decision: decision as Decision,
+      bucket: Number(bucket),
+      count: Number(times),
+    });
+  const perHour = sql.read(
+    `SELECT hook, hour, kind, count FROM hours WHERE ${which} AND hour >= ? AND hour < ? ${isKind}`,
+  )(first * hoursOf, last * hoursOf);
+  for (const [hook, hour, kind, times] of perHour)
+    takeHour({ hook: Number(hook), hour: Number(hour), kind: Number(kind), count: Number(times) });
+}
+
+function oneByOne(sql: Sql, where: string, span: readonly [number, number], { take, takeHour }: Takers): void {
   const rows = sql.read(`SELECT n, kind, ms, runs FROM events WHERE ${where} AND n BETWEEN ? AND ?`);
-  for (const [n, kind, ms, runs] of rows(...span)) {
-    const at = { hour: Math.floor(timeOf(Number(n)) / hourMs), kind: Number(kind), count: 1 };
-    yield { ...at, hook: 0, outcome: '-', decision: '', bucket: bucketOf(Number(ms)) };
+  for (const [n, number, ms, runs] of rows(...span)) {
+    const kind = Number(number);
+    const hour = Math.floor(timeOf(Number(n)) / hourMs);
+    take({ hook: 0, kind, outcome: '-', decision: 'pass', bucket: bucketOf(Number(ms)), count: 1 });
+    takeHour({ hook: 0, hour, kind, count: 1 });
     const all = (JSON.parse(String(runs)) as readonly KeptRun[]).map(([hook, outcome, decision, took]) => ({
       hook,
       outcome,
       decision,
       ms: took,
     }));
-    for (const [hook, run] of strongest(all))
-      yield { ...at, hook, outcome: run.outcome, decision: run.decision, bucket: bucketOf(run.ms) };
+    for (const [hook, { outcome, decision, ms: took }] of strongest(all)) {
+      take({ hook, kind, outcome, decision, bucket: bucketOf(took), count: 1 });
+      takeHour({ hook, hour, kind, count: 1 });
+    }
   }
 }
 
 type Pair = [all: number, denied: number];
 
 function add<K>(map: Map<K, Pair>, key: K, count: number, denied: number): void {
-  const pair = map.get(key);
-  if (!pair) return void map.set(key, [count, denied]);
+  const pair = map.get(key) ?? [0, 0];
   pair[0] += count;
   pair[1] += denied;
+  map.set(key, pair);
 }
 
 const ranked = (map: ReadonlyMap<string, Pair>): readonly (readonly [string, number, number])[] =>
@@ -142,7 +169,7 @@ function overTime(byHour: ReadonlyMap<number, Pair>): Stats['over'] {
   const spans = new Map<number, Pair>();
   for (const hour of hours) {
     const [all, denied] = byHour.get(hour) ?? [0, 0];
-    add(spans, unit === 'hour' ? hour * hourMs : Math.floor(hour / 24) * 24 * hourMs, all, denied);
+    add(spans, unit === 'hour' ? hour * hourMs : Math.floor(hour / 24) * dayMs, all, denied);
   }
   return { unit, spans: [...spans].map(([start, pair]) => [start, ...pair] as const) };
 }

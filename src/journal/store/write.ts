@@ -1,8 +1,8 @@
 import { deflateRawSync } from 'node:zlib';
 import type { Sql } from '../../io/sqlite.js';
 import { numberOf, timeOf } from '../id.js';
-import type { DecisionRecord, DetailRecord, HookSet, RunRecord } from '../record.js';
-import { bucketOf } from './bucket.js';
+import type { DecisionRecord, DetailRecord, HookSet } from '../record.js';
+import { createCounts } from './counts.js';
 import { createNames } from './names.js';
 import { runsText, strongest } from './runs.js';
 
@@ -16,8 +16,6 @@ export interface Rows {
   /** Others have changed the file, or a transaction was taken back. */
   forget(): void;
 }
-
-export const hourMs = 3_600_000;
 
 export function createRows(sql: Sql): Rows {
   const kinds = createNames(sql, 'kinds', [
@@ -41,11 +39,7 @@ export function createRows(sql: Sql): Rows {
   const addRun = sql.write('INSERT OR IGNORE INTO runs (hook, kind, n) VALUES (?,?,?)');
   const addDetail = sql.write('INSERT OR REPLACE INTO details (n, body) VALUES (?,?)');
   const addSet = sql.write('UPDATE hooksets SET hooks = ? WHERE id = ? AND hooks IS NULL');
-  const addCount = sql.write(
-    `INSERT INTO rollup (hook, hour, kind, outcome, decision, bucket, count) VALUES (?,?,?,?,?,?,?)
-     ON CONFLICT DO UPDATE SET count = count + excluded.count`,
-  );
-  const counts = new Map<string, number>();
+  const counts = createCounts(sql);
   let last = 0;
   // Two processes have made the same number in the same millisecond: the later one moves on.
   const moved = new Map<string, number>();
@@ -55,16 +49,6 @@ export function createRows(sql: Sql): Rows {
     while (isTaken(n).length > 0) n++;
     if (n !== number) moved.set(id, n);
     return n;
-  };
-  const count = (
-    hook: number,
-    hour: number,
-    kind: number,
-    run: Pick<RunRecord, 'decision' | 'ms'>,
-    outcome: string,
-  ) => {
-    const key = `${hook} ${hour} ${kind} ${outcome} ${run.decision} ${bucketOf(run.ms)}`;
-    counts.set(key, (counts.get(key) ?? 0) + 1);
   };
   return {
     decision(record) {
@@ -86,11 +70,11 @@ export function createRows(sql: Sql): Rows {
         moreOf(record),
         runsText(runs),
       );
-      const hour = Math.floor(timeOf(n) / hourMs);
-      count(0, hour, kind, record, '-');
+      const at = timeOf(n);
+      counts.add(at, { hook: 0, kind, outcome: '-', decision, ms: record.ms });
       for (const [hook, run] of strongest(runs)) {
         addRun(hook, kind, n);
-        count(hook, hour, kind, run, run.outcome);
+        counts.add(at, { ...run, hook, kind });
       }
     },
     detail(id, body) {
@@ -99,11 +83,7 @@ export function createRows(sql: Sql): Rows {
     },
     set: ({ hash, hooks: all }) => addSet(JSON.stringify(all), sets.of(hash)),
     addUp() {
-      for (const [key, times] of counts) {
-        const [hook, hour, kind, outcome = '', decision = '', bucket] = key.split(' ');
-        addCount(Number(hook), Number(hour), Number(kind), outcome, decision, Number(bucket), times);
-      }
-      counts.clear();
+      counts.write();
       if (moved.size > 1_000) moved.clear();
     },
     forget() {

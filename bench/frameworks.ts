@@ -1,0 +1,72 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createEngine } from '../src/create-engine.js';
+import { wrapTools } from '../src/frameworks/generic.js';
+import { least, median, type Row } from './table.js';
+
+/** A tool call inside a framework with five builtin hooks around it, and what loading an adapter takes. */
+export async function frameworksBench(): Promise<readonly Row[]> {
+  const addedMs = await addedPerCall();
+  const imports = readdirSync('dist/frameworks')
+    .filter((file) => !file.startsWith('shared-'))
+    .map((file) => ({ name: file.replace(/\.js$/, ''), ms: importMs(file) }));
+  const slowest = imports.reduce((one, other) => (other.ms > one.ms ? other : one));
+  return [
+    {
+      name: 'added to a tool call, 5 builtin hooks',
+      measured: `${addedMs.toFixed(3)} ms`,
+      promised: 'at most 0.1 ms',
+      ok: addedMs <= 0.1,
+    },
+    {
+      name: `import of an adapter, the slowest: ${slowest.name}`,
+      measured: `${slowest.ms.toFixed(1)} ms`,
+      promised: 'at most 5 ms',
+      ok: slowest.ms <= 5,
+    },
+  ];
+}
+
+const hooks = [
+  'config-protection',
+  'enforce-delegation',
+  'config-protection',
+  'enforce-delegation',
+  'config-protection',
+];
+
+async function addedPerCall(): Promise<number> {
+  const folder = mkdtempSync(join(tmpdir(), 'anyhook-bench-'));
+  try {
+    mkdirSync(join(folder, 'project', '.agents'), { recursive: true });
+    const entries = hooks.map((use, i) => `  - id: hook-${i}\n    on: tool.before\n    use: ${use}\n`);
+    writeFileSync(join(folder, 'project', '.agents', 'anyhook.yaml'), `version: 1\nhooks:\n${entries.join('')}`);
+    const env = { HOME: join(folder, 'home'), PATH: process.env['PATH'] };
+    const engine = await createEngine({ cwd: join(folder, 'project'), env, trust: 'project' });
+    const bare = { edit: async ({ path }: { path: string; oldText: string; newText: string }) => `edited ${path}` };
+    let id = 0;
+    const wrapped = wrapTools(bare, engine, { idOf: () => `call-${id++}` });
+    await perCall(wrapped.edit);
+    const added: number[] = [];
+    for (let round = 0; round < 7; round++) added.push((await perCall(wrapped.edit)) - (await perCall(bare.edit)));
+    return least(added);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function perCall(edit: (input: { path: string; oldText: string; newText: string }) => Promise<unknown>) {
+  const calls = 5_000;
+  const began = performance.now();
+  for (let i = 0; i < calls; i++) await edit({ path: 'src/app.ts', oldText: 'const a = 1;', newText: 'const a = 2;' });
+  return (performance.now() - began) / calls;
+}
+
+/** In fresh processes, each of which times its own import. */
+function importMs(file: string): number {
+  const code = `const began = performance.now(); await import('./dist/frameworks/${file}'); console.log(performance.now() - began);`;
+  const run = () => spawnSync(process.execPath, ['--input-type=module', '-e', code], { encoding: 'utf8' }).stdout;
+  return median(Array.from({ length: 5 }, () => Number(run())));
+}

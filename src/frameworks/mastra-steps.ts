@@ -1,0 +1,151 @@
+import { randomUUID } from 'node:crypto';
+import type { Conversations } from './conversations.js';
+import type { ToolHooks, Tools } from './mastra-tools.js';
+import type { HookSession } from './session.js';
+
+/** A message as Mastra stores it, as far as it matters here. */
+export interface Message {
+  readonly id: string;
+  readonly role: string;
+  readonly threadId?: string | undefined;
+  readonly content: Content;
+}
+
+interface Content {
+  readonly format?: number;
+  readonly parts?: readonly { readonly type: string; readonly text?: string }[];
+  readonly content?: string;
+}
+
+interface Args {
+  readonly messages: Message[];
+  readonly abort: (reason?: string) => never;
+}
+
+/** A processor of messages: in front of every run and of every model call, and behind it. */
+export interface Processor {
+  readonly id: string;
+  processInput(args: Args): Promise<Message[]>;
+  processInputStep(args: Args & { readonly tools?: Tools }): Promise<{ messages: Message[]; tools?: Tools }>;
+  processOutputStep(args: Args & { readonly text?: string }): Promise<Message[]>;
+}
+
+/** What the model said last in one round of the loop. */
+export interface Iteration {
+  readonly text: string;
+  readonly isFinal: boolean;
+  readonly threadId?: string | undefined;
+  readonly messages: readonly Message[];
+}
+
+export interface Next {
+  readonly continue?: boolean;
+}
+
+export type OnIteration = (iteration: Iteration) => Next | undefined | Promise<Next | undefined>;
+
+/** Hooks on the steps of an agent's loop. */
+export interface StepHooks {
+  readonly processor: Processor;
+  /** The user's own callback comes first; hooks are asked where it lets the agent end. */
+  onIteration(own: OnIteration | undefined): OnIteration;
+}
+
+const ours = 'anyhook-';
+
+export function hookSteps(conversations: Conversations, tools: ToolHooks): StepHooks {
+  /** What a stop hook said, until the model is asked again: Mastra drops the feedback of a last round. */
+  const unsaid = new WeakMap<HookSession, string>();
+  const sessionOf = (messages: readonly Message[]) => {
+    const prompt = promptIn(messages);
+    return conversations.of(prompt?.threadId ?? undefined, prompt?.id);
+  };
+  const refuse = async (session: HookSession, args: Args, reason: string): Promise<never> => {
+    if (promptIn(args.messages)?.threadId === undefined) await conversations.end(session);
+    return args.abort(reason);
+  };
+
+  const processor: Processor = {
+    id: 'anyhook',
+    async processInput(args) {
+      const prompt = promptIn(args.messages);
+      // A run that goes on after an approval comes here too, without anything new.
+      if (!prompt) return args.messages;
+      const text = textIn(prompt);
+      const session = sessionOf(args.messages);
+      const reply = await session.prompt(text);
+      if (reply.block !== undefined) return refuse(session, args, reply.block);
+      const messages = args.messages.map((one) =>
+        one === prompt && reply.text !== text ? { ...one, content: withText(one.content, reply.text) } : one,
+      );
+      return reply.context.length > 0 ? [...messages, said(reply.context.join('\n\n'), prompt)] : messages;
+    },
+    async processInputStep({ tools: own = {}, ...args }) {
+      const session = sessionOf(args.messages);
+      const next = unsaid.get(session);
+      unsaid.delete(session);
+      const messages = next === undefined ? args.messages : [...args.messages, said(next, promptIn(args.messages))];
+      const seen = messages.map((one) => ({ role: one.role, content: textIn(one) }));
+      const reply = await session.beforeModel(seen);
+      if (reply.block !== undefined) return refuse(session, args, reply.block);
+      return {
+        messages: reply.messages ? backIn(messages, reply.messages) : messages,
+        tools: tools.step(own, session),
+      };
+    },
+    async processOutputStep({ messages, text = '' }) {
+      await sessionOf(messages).afterModel({ text });
+      return messages;
+    },
+  };
+
+  return {
+    processor,
+    onIteration: (own) => async (iteration) => {
+      const next = await own?.(iteration);
+      if (!iteration.isFinal || next?.continue !== undefined) return next;
+      const session = sessionOf(iteration.messages);
+      const reply = await session.stop({ text: iteration.text });
+      if (reply.continue !== undefined) {
+        unsaid.set(session, reply.continue);
+        return { ...next, continue: true };
+      }
+      if (promptIn(iteration.messages)?.threadId === undefined) await conversations.end(session);
+      return next;
+    },
+  };
+}
+
+/** What the user asked last. */
+const promptIn = (messages: readonly Message[]): Message | undefined =>
+  messages.findLast(({ role, id }) => role === 'user' && !id.startsWith(ours));
+
+function textIn(message: Message | undefined): string {
+  const { parts, content = '' } = message?.content ?? {};
+  const texts = parts?.flatMap(({ type, text }) => (type === 'text' && text !== undefined ? [text] : []));
+  return texts?.join('') ?? content;
+}
+
+function withText({ content: _, ...content }: Content, text: string): Content {
+  const others = content.parts?.filter(({ type }) => type !== 'text') ?? [];
+  return { ...content, parts: [{ type: 'text', text }, ...others] };
+}
+
+/** Text for the model, in the conversation of a message. */
+function said(text: string, beside: Message | undefined): Message {
+  const content = { format: 2, parts: [{ type: 'text', text }] };
+  return { ...beside, id: `${ours}${randomUUID()}`, role: 'user', createdAt: new Date(), content } as Message;
+}
+
+type Given = readonly { readonly role: string; readonly content: unknown }[];
+
+/** The messages that hooks gave, with Mastra's own ones for those that did not change. */
+function backIn(own: readonly Message[], given: Given): Message[] {
+  const left = [...own];
+  return given.map(({ role, content }) => {
+    const at = left.findIndex((one) => one.role === role && textIn(one) === content);
+    const [same] = at < 0 ? [] : left.splice(at, 1);
+    const text = typeof content === 'string' ? content : JSON.stringify(content);
+    return same ?? { ...said(text, promptIn(own)), role };
+  });
+}

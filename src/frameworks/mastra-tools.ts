@@ -1,0 +1,123 @@
+import type { NativeCall } from './calls.js';
+import type { HookSession } from './session.js';
+import { runTool } from './tool.js';
+import { textOf } from './values.js';
+
+type Execute = (input: unknown, about?: About) => unknown;
+
+/** A tool of Mastra or of the AI SDK, as far as it matters here. */
+interface Tool {
+  readonly execute?: Execute;
+  readonly mcpMetadata?: { readonly serverName?: unknown };
+}
+
+export type Tools = Readonly<Record<string, unknown>>;
+
+type Suspend = (payload: unknown, options: { readonly requireToolApproval: true }) => unknown;
+
+/** What a tool gets beside its input: from the loop itself, or from a tool of Mastra's own, which keeps it under `agent`. */
+interface About extends CallAbout {
+  readonly agent?: CallAbout & { readonly threadId?: string };
+  readonly abortSignal?: AbortSignal;
+}
+
+interface CallAbout {
+  readonly toolCallId?: string;
+  readonly suspend?: Suspend;
+  readonly resumeData?: { readonly approved?: unknown };
+}
+
+/** Hooks around the tools of one agent. */
+export interface ToolHooks {
+  /** The tools of an agent. After an approval Mastra runs these, not those of a step. */
+  kept(tools: Tools): Tools;
+  /** All tools of one step: those of the agent, of MCP servers, of subagents. */
+  step(tools: Tools, session: HookSession): Tools;
+}
+
+/** `other` gives the session of a call that no step of an agent brings. */
+export function createToolHooks(other: (thread: string | undefined) => HookSession): ToolHooks {
+  /** Calls that already have their hooks around them. */
+  const running = new Set<string>();
+  /** Calls that wait for a person. */
+  const asked = new Map<string, HookSession>();
+
+  const around = (session: HookSession, name: string, tool: Tool): Execute => {
+    const execute = isDelegation(name) ? delegated(session, name, tool) : bound(tool);
+    return async (input, about = {}) => {
+      const { toolCallId: id, suspend, resumeData } = { ...about, ...about.agent };
+      // An asked call comes here again when a person said yes; older versions bring a no here too.
+      const approved = id !== undefined && asked.get(id) === session && resumeData?.approved !== false;
+      if (id !== undefined) asked.delete(id);
+      const ask = async () => {
+        if (id === undefined || !suspend || resumeData?.approved === false) return false;
+        asked.set(id, session);
+        await suspend({}, { requireToolApproval: true });
+        return false;
+      };
+      const call: NativeCall = { id, name, input, mcp: mcpOf(tool, name), signal: about.abortSignal };
+      if (id !== undefined) running.add(id);
+      try {
+        return await runTool(session, call, { approved, ask, execute: (changed) => execute(changed, about) });
+      } finally {
+        if (id !== undefined) running.delete(id);
+      }
+    };
+  };
+
+  return {
+    step: (tools, session) => wrapped(tools, (tool, name) => around(session, name, tool)),
+    kept: (tools) =>
+      wrapped(tools, (tool, name) => (input, about = {}) => {
+        const { toolCallId: id = '' } = { ...about, ...about.agent };
+        if (running.has(id)) return bound(tool)(input, about);
+        return around(asked.get(id) ?? other(about.agent?.threadId), name, tool)(input, about);
+      }),
+  };
+}
+
+function wrapped(tools: Tools, make: (tool: Tool, name: string) => Execute): Tools {
+  const entries = Object.entries(tools).map(([name, tool]) => {
+    if (typeof (tool as Tool | undefined)?.execute !== 'function') return [name, tool];
+    const copy = Object.assign(Object.create(Object.getPrototypeOf(tool)), tool);
+    return [name, Object.assign(copy, { execute: make(tool as Tool, name) })];
+  });
+  return Object.fromEntries(entries);
+}
+
+const bound =
+  (tool: Tool): Execute =>
+  (input, about) =>
+    tool.execute?.(input, about);
+
+function mcpOf({ mcpMetadata }: Tool, name: string): NativeCall['mcp'] {
+  const server = mcpMetadata?.serverName;
+  if (typeof server !== 'string') return undefined;
+  return { server, tool: name.startsWith(`${server}_`) ? name.slice(server.length + 1) : name };
+}
+
+const prefix = 'agent-';
+const isDelegation = (name: string) => name.startsWith(prefix);
+
+/** A subagent is a tool to Mastra. It goes on as long as hooks want it to. */
+function delegated(session: HookSession, name: string, tool: Tool): Execute {
+  const agent = { name: name.slice(prefix.length), type: name.slice(prefix.length) };
+  return async (input, about) => {
+    const { prompt } = (input ?? {}) as { prompt?: unknown };
+    const task = typeof prompt === 'string' ? prompt : textOf(input);
+    const { block, context } = await session.subagentStart(agent, task);
+    if (block !== undefined) return block;
+    const ask = (text: string) => bound(tool)({ ...(input as object), prompt: text }, about);
+    let output = await ask([...context, task].join('\n\n'));
+    for (let active = false; ; active = true) {
+      const reply = await session.subagentStop(agent, { text: wordsIn(output), active });
+      if (reply.continue === undefined) return output;
+      output = await ask(reply.continue);
+    }
+  };
+}
+
+function wordsIn(output: unknown): string {
+  const text = (output as { text?: unknown } | null | undefined)?.text;
+  return typeof text === 'string' ? text : textOf(output);
+}

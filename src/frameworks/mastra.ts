@@ -1,0 +1,69 @@
+import { keepConversations } from './conversations.js';
+import type { Features } from './features.js';
+import { hookSteps, type OnIteration, type Processor } from './mastra-steps.js';
+import { createToolHooks, type Tools } from './mastra-tools.js';
+import { createHookSession, type FiringEngine, type HookOptions } from './session.js';
+
+export type { FiringEngine, HookOptions } from './session.js';
+
+/** What hooks can do in Mastra. */
+export const features: Features = {
+  start: 'native',
+  'prompt.inject': 'native',
+  'prompt.rewrite': 'native',
+  'prompt.block': 'native',
+  'model.before': 'native',
+  'model.after': 'native',
+  'tool.deny': 'wrapped',
+  'tool.rewrite': 'wrapped',
+  'tool.ask': 'native',
+  'tool.output': 'wrapped',
+  'tool.feedback': 'wrapped',
+  'tool.failure': 'wrapped',
+  stop: 'native',
+  subagent: 'wrapped',
+  compaction: { gap: 'the memory shortens what it gives to the model, and no processor is told' },
+  stream: 'native',
+};
+
+/** The settings of an agent that hooks have a part in. */
+interface Settings {
+  readonly tools?: unknown;
+  readonly inputProcessors?: unknown;
+  readonly outputProcessors?: unknown;
+  readonly defaultOptions?: unknown;
+}
+
+/**
+ * The settings of a Mastra agent with the hooks of an engine in them.
+ *
+ * @example
+ * const agent = new Agent(hookAgent({ id: 'coder', name: 'coder', instructions, model, tools }, await createEngine()));
+ */
+export function hookAgent<Config extends Settings>(
+  config: Config,
+  engine: FiringEngine | Promise<FiringEngine>,
+  options: HookOptions = {},
+): Config {
+  const conversations = keepConversations((thread) =>
+    createHookSession(engine, { ...(thread !== undefined && { sessionId: thread }), ...options, framework: 'mastra' }),
+  );
+  const tools = createToolHooks((thread) => conversations.of(thread));
+  const { processor, onIteration } = hookSteps(conversations, tools);
+  return {
+    ...config,
+    ...(config.tools !== undefined && { tools: mapped<Tools>(config.tools, tools.kept) }),
+    inputProcessors: mapped<Processor[]>(config.inputProcessors ?? [], (own) => [processor, ...own]),
+    outputProcessors: mapped<Processor[]>(config.outputProcessors ?? [], (own) => [...own, processor]),
+    defaultOptions: mapped<{ readonly onIterationComplete?: OnIteration }>(config.defaultOptions ?? {}, (own) => ({
+      ...own,
+      onIterationComplete: onIteration(own.onIterationComplete),
+    })),
+  };
+}
+
+/** A setting with something done to it; one that is a function gives it anew for each request. */
+function mapped<Value>(setting: unknown, change: (value: Value) => Value): unknown {
+  if (typeof setting !== 'function') return change(setting as Value);
+  return async (about: unknown) => change(await setting(about));
+}

@@ -267,6 +267,25 @@ test('trust is given by the case: hooks that nobody trusted do not run', async (
   assert.deepEqual(told(await run(here)), [[], []]);
 });
 
+test('a lock file that the project has is the one that counts', async (t) => {
+  const here = project(t, {
+    ...guard,
+    ...tests({ name: 'a', trust: 'lock', ...shell('bad'), expect: { decision: 'deny' } }),
+  });
+  assert.equal((await here.run(['trust', '--lock', '--yes'], { columns: 80 })).code, 0);
+  assert.deepEqual(told(await run(here)), [[]]);
+  here.write({ '.agents/hooks/guard/scripts/run.sh': '#!/bin/sh\nexit 0\n' });
+  assert.deepEqual(told(await run(here)), [['decision']]);
+});
+
+test('a hook that starts tests is as deep as it would be anywhere, so that no chain is endless', async (t) => {
+  const here = project(t, {
+    ...hookMd('tell', 'session_start', 'echo "{\\"additional_context\\":\\"depth $ANYHOOK_DEPTH\\"}"'),
+    ...tests({ name: 'a', event: 'session.start', expect: { context: 'depth 2' } }),
+  });
+  assert.deepEqual(told(await here.json<Report>(['test', '--json'], { env: { ANYHOOK_DEPTH: '1' } })), [[]]);
+});
+
 test('only the named hook takes part; without a name all of the project do', async (t) => {
   const here = project(t, {
     ...guard,
@@ -511,7 +530,7 @@ for (const [what, body, message] of [
   [
     'ends its process',
     "console.error('bye'); process.exit(7);",
-    /^the process that ran the hooks ended \(exit code 7\).*bye/,
+    /^the process that ran the hooks ended early \(exit code 7\): bye$/,
   ],
 ] as const) {
   test(`a module that ${what} fails its own case, and the next one runs`, async (t) => {

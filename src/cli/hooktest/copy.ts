@@ -2,7 +2,7 @@ import { chmodSync, copyFileSync, cpSync, mkdirSync, readdirSync, statSync, syml
 import { basename, dirname, join, relative } from 'node:path';
 import { AnyhookError } from '../../core/errors.js';
 import { type Hook, isHookTest } from '../../core/hook.js';
-import { isFile, isFolder, list } from '../../io/files.js';
+import { isFile, isFolder, list, stamp } from '../../io/files.js';
 import { levelsOf } from '../../project/where.js';
 import type { Home } from './find.js';
 
@@ -49,7 +49,7 @@ export function sourcesOf({ root, folder, loose }: Home, hooks: readonly Hook[])
 /** A file itself, or all files of a folder; too many are an error that says so. */
 export function filesBelow(path: string, budget: Budget, depth = 0): readonly string[] {
   if (isFile(path)) {
-    budget.bytes -= statSync(path).size;
+    budget.bytes -= stamp(path)?.size ?? 0;
     if (budget.files-- > 0 && budget.bytes > 0) return [path];
     throw new AnyhookError(
       'BAD_ARGUMENT',

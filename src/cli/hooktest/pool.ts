@@ -78,7 +78,7 @@ function serve(worker: ChildProcess, job: Job, forget: () => void): Promise<Case
     const ended = (code: number | null, signal: string | null) => {
       const how = signal === null ? `exit code ${code}` : signal;
       const said = words.trim() === '' ? '' : `: ${words.trim().slice(-mostWords)}`;
-      broken(`the process that ran the hooks ended (${how}); a module must not end it${said}`);
+      broken(`the process that ran the hooks ended early (${how})${said}`);
     };
     const failed = (error: Error) => broken(`no process could be started: ${error.message}`);
     const hear = (chunk: Buffer) => {

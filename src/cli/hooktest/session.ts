@@ -5,7 +5,7 @@ import { countsOf, type FileResult } from '../../hooktest/result.js';
 import { tap } from '../../hooktest/tap.js';
 import { ticks } from '../../io/clock.js';
 import { writeAtomic } from '../../io/files.js';
-import { makeScratch, removeScratch } from '../../io/scratch.js';
+import { makeScratch } from '../../io/scratch.js';
 import type { UserPlaces } from '../../state/places.js';
 import { shortPath } from '../describe.js';
 import type { Paper } from '../fire-print.js';
@@ -14,6 +14,7 @@ import { jobFor, type Plan, planTests } from './plan.js';
 import { createPool, type Pool } from './pool.js';
 import { printCounts, printCoverage, printFile, printHookProblems } from './print.js';
 import type { Fired } from './run-case.js';
+import { removeAll } from './world.js';
 
 /** What the command line asks for. */
 export interface Asked {
@@ -37,7 +38,7 @@ export function runOnce(asked: Asked): Promise<boolean> {
     const began = ticks();
     const plan = await planTests(asked.find(), { scratch, env: asked.io.env, user: asked.user });
     const results = await runPlan(filtered(plan, asked.filter), { asked, pool, scratch });
-    return report(plan, results, ticks() - began, asked);
+    return report({ plan, results, ms: ticks() - began }, asked);
   });
 }
 
@@ -49,7 +50,7 @@ export async function withScratch<T>(jobs: number, act: (scratch: string, pool: 
   const pool = createPool(jobs);
   const clean = () => {
     pool.close();
-    removeScratch(scratch);
+    removeAll(scratch);
   };
   const end = (signal: NodeJS.Signals) => {
     clean();
@@ -67,21 +68,22 @@ export async function withScratch<T>(jobs: number, act: (scratch: string, pool: 
   }
 }
 
-/** The plan with only the cases that are wanted; a file of which none is left goes too, unless it has errors. */
+/** The plan with only the cases that have a text in their name or file. */
 export function filtered(plan: Plan, filter: string | undefined): Plan {
   if (filter === undefined) return plan;
-  return onlyCases(plan, (path, name) => path.includes(filter) || name.includes(filter), { withErrors: false });
+  const isIn = (path: string) => path.includes(filter);
+  return onlyCases(plan, (path, name) => isIn(path) || name.includes(filter), isIn);
 }
 
-/** The plan with the cases for which `isWanted` says yes. */
+/** The plan with the cases that are wanted; a file of which none is left stays where its errors are wanted. */
 export function onlyCases(
   plan: Plan,
   isWanted: (path: string, name: string) => boolean,
-  { withErrors }: { readonly withErrors: boolean },
+  wantsErrors: (path: string) => boolean,
 ): Plan {
   const files = plan.files.flatMap(({ file, subject }) => {
     const cases = file.cases.filter(({ name }) => isWanted(file.path, name));
-    const keep = cases.length > 0 || (withErrors && file.problems.length > 0);
+    const keep = cases.length > 0 || (file.problems.length > 0 && wantsErrors(file.path));
     return keep ? [{ file: { ...file, cases }, subject }] : [];
   });
   return { ...plan, files };
@@ -114,12 +116,21 @@ export async function runPlan(plan: Plan, { asked, pool, scratch }: Running): Pr
 
 const paperOf = (io: Io): Paper => ({ io, colors: colorsFor(io), width: widthOf(io) });
 
+/** What a report is about. */
+export interface Told {
+  readonly plan: Plan;
+  readonly results: readonly Result[];
+  /** What is known of cases that were not run this time, for the coverage. */
+  readonly others?: readonly Result[];
+  readonly ms: number;
+}
+
 /** Says how it came out, in every form that was asked for; true when nothing is wrong. */
-export function report(plan: Plan, results: readonly Result[], ms: number, asked: Asked): boolean {
+export function report({ plan, results, others = [], ms }: Told, asked: Asked): boolean {
   const { io, output } = asked;
   const paper = paperOf(io);
   const { failed, broken, cases } = countsOf(results);
-  const coverage = asked.coverage ? coverageIn(plan, results) : undefined;
+  const coverage = asked.coverage ? coverageIn(plan, [...results, ...others]) : undefined;
   const problems = plan.subjects.flatMap((subject) => subject.problems);
   const gaps = asked.required ? (coverage ?? []).filter((hook) => !isCovered(hook, asked.required ?? 'hooks')) : [];
   const named = results.map((file) => ({ ...file, path: shortPath(file.path, io.cwd) }));

@@ -1,51 +1,84 @@
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { ticks } from '../../io/clock.js';
-import { remove } from '../../io/files.js';
 import { shortPath } from '../describe.js';
 import { colorsFor, type Io, print } from '../io.js';
 import { clean, count } from '../text.js';
 import { affected, changedFiles, type Known, keyOf, type Look, look } from './changes.js';
 import { filesBelow, newBudget, sourcesOf } from './copy.js';
 import { type Plan, planTests } from './plan.js';
-import { type Asked, filtered, onlyCases, report, runPlan, withScratch } from './session.js';
+import type { Pool } from './pool.js';
+import { type Asked, filtered, onlyCases, type Result, report, runPlan, withScratch } from './session.js';
+import { removeAll } from './world.js';
 
 const everyMs = 200;
 
+/** What is known when a round ends. */
+interface State {
+  readonly plan: Plan;
+  readonly seen: Look;
+  readonly known: Map<string, Known>;
+}
+
 /** Runs tests until it is ended: all of them, then again and again those that a change touches. */
 export function watchTests(asked: Asked): Promise<never> {
-  const { io } = asked;
   return withScratch(asked.jobs, async (folder, pool) => {
-    const known = new Map<string, Known>();
-    let old: Plan = { files: [], subjects: [] };
-    let seen: Look = new Map();
-    for (let round = 0; ; round++) {
-      const changed = round === 0 ? [] : await nextChange(seen, () => watched(asked, old));
-      const scratch = join(folder, `round-${round}`);
-      const began = ticks();
-      const early = look(watched(asked, old));
-      const plan = filtered(
-        await planTests(testsOf(asked, old), { scratch, env: io.env, user: asked.user }),
-        asked.filter,
-      );
-      // What changes while the files are read must not be missed.
-      seen = new Map([...look(watched(asked, plan)), ...early]);
-      const keys = affected(plan, old, changed, known);
-      const part = onlyCases(plan, (path, name) => keys.has(keyOf(path, name)), { withErrors: true });
-      if (round > 0) print(io, `\n${said(changed, io)}: ${count(keys.size, 'case')} to run`);
-      const results = await runPlan(part, { asked, pool, scratch });
-      for (const [i, { file }] of part.files.entries())
-        for (const [j, test] of file.cases.entries()) {
-          const result = results[i]?.cases[j];
-          if (result) known.set(keyOf(file.path, test.name), { test, result });
-        }
-      report(plan, results, ticks() - began, asked);
-      print(io, colorsFor(io).dim('waiting for changes; Ctrl-C ends'));
-      remove(scratch);
-      old = plan;
+    let state: State = { plan: { files: [], subjects: [] }, seen: new Map(), known: new Map() };
+    for (let n = 0; ; n++) {
+      const { plan, seen } = state;
+      const changed = n === 0 ? [] : await nextChange(seen, () => watched(asked, plan));
+      const scratch = join(folder, `round-${n}`);
+      state = await runRound(asked, { state, changed, scratch, pool }).catch((error: Error) => {
+        // A file that an editor is just replacing; the next look finds it.
+        if (n === 0) throw error;
+        print(asked.io, clean(error.message));
+        return { ...state, seen: look(watched(asked, plan)) };
+      });
+      removeAll(scratch);
+      print(asked.io, colorsFor(asked.io).dim('waiting for changes; Ctrl-C ends'));
     }
   });
 }
+
+interface Round {
+  readonly state: State;
+  readonly changed: readonly string[];
+  readonly scratch: string;
+  readonly pool: Pool;
+}
+
+async function runRound(asked: Asked, { state, changed, scratch, pool }: Round): Promise<State> {
+  const { io, user } = asked;
+  const { known } = state;
+  const began = ticks();
+  const early = look(watched(asked, state.plan));
+  const plan = filtered(await planTests(testsOf(asked, state.plan), { scratch, env: io.env, user }), asked.filter);
+  // What changes while the files are read must not be missed.
+  const seen = new Map([...look(watched(asked, plan)), ...early]);
+  const keys = affected(plan, state.plan, changed, known);
+  const part = onlyCases(
+    plan,
+    (path, name) => keys.has(keyOf(path, name)),
+    () => true,
+  );
+  if (changed.length > 0) print(io, `\n${said(changed, io)}: ${count(keys.size, 'case')} to run`);
+  const results = await runPlan(part, { asked, pool, scratch });
+  const others = rest(plan, keys, known);
+  for (const [i, { file }] of part.files.entries())
+    for (const [j, test] of file.cases.entries()) {
+      const result = results[i]?.cases[j];
+      if (result) known.set(keyOf(file.path, test.name), { test, result });
+    }
+  report({ plan, results, others, ms: ticks() - began }, asked);
+  return { plan, seen, known };
+}
+
+/** The last results of the cases that are not run this time. */
+const rest = ({ files }: Plan, keys: ReadonlySet<string>, known: State['known']): readonly Result[] =>
+  files.map(({ file: { path, cases } }) => {
+    const mine = cases.map(({ name }) => keyOf(path, name)).filter((key) => !keys.has(key));
+    return { path, problems: [], cases: mine.flatMap((key) => known.get(key)?.result ?? []) };
+  });
 
 /** Waits for a change, and until the files rest. */
 async function nextChange(seen: Look, paths: () => readonly string[]): Promise<readonly string[]> {

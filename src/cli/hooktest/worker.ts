@@ -1,7 +1,7 @@
 import { AnyhookError } from '../../core/errors.js';
 import type { CaseResult } from '../../hooktest/result.js';
-import { removeScratch } from '../../io/scratch.js';
 import { type Fired, type Job, runCase } from './run-case.js';
+import { removeAll } from './world.js';
 
 /** What a worker sends back. */
 export interface Done {
@@ -14,7 +14,7 @@ export function serveCases(): Promise<void> {
     throw new AnyhookError('BAD_ARGUMENT', '--worker is for processes that "anyhook test" starts by itself');
   let folder: string | undefined;
   const leave = () => {
-    if (folder !== undefined) removeScratch(folder);
+    if (folder !== undefined) removeAll(folder);
     process.exit(0);
   };
   process.on('disconnect', leave);
@@ -36,7 +36,7 @@ async function serve(job: Job): Promise<Done> {
   });
   process.chdir('/');
   setEnvironment(own);
-  removeScratch(job.folder);
+  removeAll(job.folder);
   return { result };
 }
 

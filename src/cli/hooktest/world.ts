@@ -6,6 +6,7 @@ import type { FileSpec } from '../../hooktest/schema.js';
 import type { Case, Files } from '../../hooktest/test-case.js';
 import { isFolder, realPath, remove } from '../../io/files.js';
 import { execFileText } from '../../io/process.js';
+import { removeScratch } from '../../io/scratch.js';
 
 /** The folders of one case, all below one of its own. */
 export interface Folders {
@@ -20,8 +21,8 @@ export const foldersIn = (base: string): Folders => ({
   tmp: join(base, 'tmp'),
 });
 
-/** Variables of the user's world that a hook may need to find its programs and its language. */
-const kept = ['LANG', 'LC_ALL', 'TZ', 'SystemRoot'];
+/** What is kept of the user's world: the language, and how deep we are, so that a hook that runs tests comes to an end. */
+const kept = ['LANG', 'LC_ALL', 'TZ', 'SystemRoot', 'ANYHOOK_DEPTH'];
 
 /** A person's world of its own: nothing of the real one is read or written. */
 export function worldIn({ project, home, tmp }: Folders, outer: World['env'], own: Case['env'] = {}): World['env'] {
@@ -101,6 +102,26 @@ function makeOwn(path: string, base: string): void {
   remove(path);
   mkdirSync(path);
   for (const name of entries) symlinkSync(join(target, name), join(path, name));
+}
+
+/** Removes a folder, also one in which a hook took rights away; what cannot be removed stays. */
+export function removeAll(path: string): void {
+  try {
+    removeScratch(path);
+  } catch {
+    try {
+      unlock(path);
+      removeScratch(path);
+    } catch {
+      // Somebody else's file; nothing more can be done.
+    }
+  }
+}
+
+function unlock(path: string): void {
+  if (!lstatSync(path, { throwIfNoEntry: false })?.isDirectory()) return;
+  chmodSync(path, 0o700);
+  for (const name of readdirSync(path)) unlock(join(path, name));
 }
 
 const gitSteps: readonly (readonly string[])[] = [

@@ -11,10 +11,10 @@ import { openJournal } from './journal/open.js';
 import { cwdOption, jsonOption, trustOption } from './options.js';
 import { openRecording } from './replay/file.js';
 import { printReport } from './replay/print.js';
-import { checkOut } from './replay/revision.js';
+import { withRevision } from './replay/revision.js';
 import { openSide, type SideOptions } from './replay/side.js';
 import { eventsIn, type SpanOptions, spanOf, spanOptions, usualLast } from './replay/span.js';
-import { count, problemsLine } from './text.js';
+import { oneLine, problemsLine } from './text.js';
 
 interface Options extends SpanOptions {
   readonly against?: string;
@@ -49,7 +49,7 @@ export const addReplay: Register = (program, context) => {
     .addOption(trustOption())
     .addHelpText(
       'after',
-      `\nExit codes: ${codes.ok} no decision flips, ${codes.flips} some do, ${codes.failed} the replay could not be done.${examples(
+      `\nExit codes: ${codes.ok} no decision flips, ${codes.flips} some do, ${codes.failed} the replay could not be done.\n${examples(
         'anyhook replay --since 7d',
         'anyhook replay events.jsonl --against HEAD~1',
         'anyhook replay --session 4f2a --run-commands --json',
@@ -67,8 +67,8 @@ async function run(file: string | undefined, options: Options, context: Context)
     else printReport(report, what, { io, colors: colorsFor(io), width: widthOf(io) });
     context.exitCode = report.flipped > 0 ? codes.flips : codes.ok;
   } catch (error) {
-    if (!(error instanceof AnyhookError)) throw error;
-    io.stderr.write(`anyhook: ${error.message}\n`);
+    // Whatever it is, a job must not take it for a flip.
+    io.stderr.write(`anyhook: ${oneLine((error as Error).message)}\n`);
     context.exitCode = codes.failed;
   }
 }
@@ -86,14 +86,16 @@ async function replayed(file: string | undefined, options: Options, io: Io): Pro
     home: source.home ?? user.home,
   };
   try {
-    return await within(options.against, root, io, async (other) => {
+    const compare = async (other?: string) => {
       const now = await sideAt(root, common, io);
       const before = other === undefined ? undefined : await sideAt(other, common, io);
-      const report = await replay(source.events, { now, ...(before && { before }), lanes });
-      const nothing = `${source.name} holds no event of this project that fits; nothing was replayed`;
-      if (report.total === 0) throw new AnyhookError('BAD_ARGUMENT', nothing);
-      return report;
-    });
+      return replay(source.events, { now, ...(before && { before }), lanes });
+    };
+    const { against } = options;
+    const report = await (against === undefined ? compare() : withRevision(against, root, io, compare));
+    const nothing = `${source.name} holds no event of this project that fits; nothing was replayed`;
+    if (report.total === 0) throw new AnyhookError('BAD_ARGUMENT', nothing);
+    return report;
   } finally {
     source.close();
   }
@@ -101,24 +103,6 @@ async function replayed(file: string | undefined, options: Options, io: Io): Pro
 
 /** Sessions whose commands run at the same time. */
 const lanes = 4;
-
-/** Works with the files of a revision beside the project, where one is asked for. */
-async function within<T>(
-  revision: string | undefined,
-  root: string,
-  io: Io,
-  work: (other: string | undefined) => Promise<T>,
-): Promise<T> {
-  if (revision === undefined) return work(undefined);
-  const checkout = await checkOut(revision, root, io);
-  const { leftOut } = checkout;
-  if (leftOut > 0) io.stderr.write(`anyhook: ${count(leftOut, 'large file')} of ${revision} left out\n`);
-  try {
-    return await work(checkout.root);
-  } finally {
-    checkout.remove();
-  }
-}
 
 async function sideAt(root: string, common: Omit<SideOptions, 'root'>, io: Io) {
   const side = await openSide({ ...common, root });

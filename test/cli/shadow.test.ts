@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { FireReport } from '../../src/cli/fire-report.js';
+import { call, replayWorld } from '../replay/world.js';
 import { hookMd, project } from './harness.js';
 
 const fire = ['fire', 'tool.before', '--tool', 'shell', '--input', '{"command":"ls"}', '--json', '--trust-project'];
@@ -80,4 +81,26 @@ test('a project cannot put the hooks of its user into shadow mode', async (t) =>
   assert.equal(code, 2);
   const { problems = [] } = JSON.parse(stdout) as FireReport;
   assert.match(problems[0]?.message ?? '', /which a project file cannot override/);
+});
+
+test('what a shadow hook would have decided is in the journal, and log and why tell it', async (t) => {
+  const guard = hookMd(
+    'guard',
+    'before_tool',
+    'grep -q force && { echo no >&2; exit 2; }; exit 0',
+    'metadata:\n  anyhook:\n    mode: shadow\n',
+  );
+  const here = replayWorld(t, guard);
+  await here.live(['git push', 'git push --force'].map((command) => call(here.dir, 'Bash', { command })));
+  const compared = await here.run(['log', '--shadow', '--json']);
+  const records = compared.stdout
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  assert.deepEqual(
+    records.map(({ decision, shadow }) => [decision, shadow]),
+    [['pass', { decision: 'deny', by: ['guard'] }]],
+  );
+  assert.match((await here.run(['log', '--shadow'])).stdout, /took part in 2 decisions and would have changed 1\n$/);
+  assert.match((await here.run(['why', '--last'])).stdout, /guard +hook-md +deny \(shadow\)/);
 });

@@ -6,43 +6,60 @@ import { exists } from '../../io/files.js';
 import { commitOf, writeCommit } from '../../io/git-tree.js';
 import { makeScratch, removeScratch } from '../../io/scratch.js';
 import type { Io } from '../io.js';
+import { count } from '../text.js';
 
-/** The files of a revision in a folder of their own, outside the project. */
-export interface Checkout {
-  readonly root: string;
-  readonly commit: string;
-  /** Files that are not there: too large, or of names that the disk cannot hold. */
-  readonly leftOut: number;
-  remove(): void;
-}
-
-/** Lays out a revision of a project. The repository, its index and its working tree stay as they are. */
-export async function checkOut(revision: string, project: string, io: Io): Promise<Checkout> {
-  if (revision === '' || revision.startsWith('-'))
-    throw new AnyhookError('BAD_ARGUMENT', `--against: expected a git revision such as HEAD~1, got ${show(revision)}`);
-  if (!exists(join(project, '.git')))
-    throw new AnyhookError('BAD_ARGUMENT', `--against: ${project} is no git repository`);
+/**
+ * Lays out a revision of a project in a folder of its own, and takes it away however the work ends. The repository, its
+ * index and its working tree stay as they are.
+ */
+export async function withRevision<T>(
+  revision: string,
+  project: string,
+  io: Io,
+  work: (root: string) => Promise<T>,
+): Promise<T> {
   const place = { cwd: project, env: gitEnv(io.env) };
-  const commit = await commitOf(revision, place);
-  if (commit === undefined)
-    throw new AnyhookError(
-      'BAD_ARGUMENT',
-      `--against: ${project} has no revision ${show(revision)}; a CI job may have to fetch it (fetch-depth: 0)`,
-    );
-  const root = makeScratch('anyhook-replay-');
-  const atExit = () => removeScratch(root);
-  const remove = () => {
-    process.off('exit', atExit);
-    removeScratch(root);
-  };
-  process.once('exit', atExit);
-  try {
-    const leftOut = await writeCommit(commit, root, place);
+  const commit = await commitFor(revision, project, place);
+  return withScratch(async (root) => {
+    try {
+      const leftOut = await writeCommit(commit, root, place);
+      if (leftOut > 0) io.stderr.write(`anyhook: ${count(leftOut, 'large file')} of ${revision} left out\n`);
+    } catch (error) {
+      throw new AnyhookError('BAD_ARGUMENT', `--against ${revision}: ${(error as Error).message}`, { cause: error });
+    }
     // By this the project's root is known to hooks that look for it.
     mkdirSync(join(root, '.git'));
-    return { root, commit, leftOut, remove };
-  } catch (error) {
-    remove();
-    throw new AnyhookError('BAD_ARGUMENT', `--against ${revision}: ${(error as Error).message}`, { cause: error });
+    return work(root);
+  });
+}
+
+async function commitFor(revision: string, project: string, place: Parameters<typeof commitOf>[1]): Promise<string> {
+  const bad = (text: string) => new AnyhookError('BAD_ARGUMENT', `--against: ${text}`);
+  if (revision === '' || revision.startsWith('-'))
+    throw bad(`expected a git revision such as HEAD~1, got ${show(revision)}`);
+  if (!exists(join(project, '.git'))) throw bad(`${project} is no git repository`);
+  const commit = await commitOf(revision, place);
+  if (commit !== undefined) return commit;
+  throw bad(`${project} has no revision ${show(revision)}; a CI job may have to fetch it (fetch-depth: 0)`);
+}
+
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+async function withScratch<T>(work: (folder: string) => Promise<T>): Promise<T> {
+  const folder = makeScratch('anyhook-replay-');
+  const clean = () => removeScratch(folder);
+  const end = (signal: NodeJS.Signals) => {
+    clean();
+    for (const name of signals) process.off(name, end);
+    process.kill(process.pid, signal);
+  };
+  for (const name of signals) process.on(name, end);
+  process.once('exit', clean);
+  try {
+    return await work(folder);
+  } finally {
+    for (const name of signals) process.off(name, end);
+    process.off('exit', clean);
+    clean();
   }
 }

@@ -165,7 +165,7 @@ test('details are kept beside their decision, long ones packed', async (t) => {
   });
   const long = detail('long '.repeat(10_000));
   folder.write(
-    line(record(1)) + line(record(2)) + `${JSON.stringify({ v: 1, detail: { id: record(2).id, ...detail('b') } })}\n`,
+    `${line(record(1)) + line(record(2))}${JSON.stringify({ v: 1, detail: { id: record(2).id, ...detail('b') } })}\n`,
   );
   const body = bodyOf(long);
   assert.ok(body.length < 2_000);

@@ -1,0 +1,58 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import type { DecisionRecord } from '../../src/journal/record.js';
+import { type EngineWorld, engineWorld, program } from '../resident/engine-world.js';
+
+/** A home with hooks in the user's config, an engine in it, and the commands that read the journal. */
+export interface JournalWorld extends EngineWorld {
+  readonly journal: string;
+  /** Runs a command to its end. */
+  run(
+    args: readonly string[],
+    input?: string,
+  ): { readonly stdout: string; readonly stderr: string; readonly code: number | null };
+  /** Decisions as `log --json` prints them. */
+  log(...args: readonly string[]): readonly DecisionRecord[];
+  /** Everything that is in the files of the state folder. */
+  bytes(): string;
+}
+
+/** Denies what names "forbidden". */
+export const guard = [
+  '  - id: guard',
+  '    on: tool.before',
+  '    run: "echo not that >&2; exit 2"',
+  '    match: { input: forbidden }',
+].join('\n');
+
+export function journalWorld(t: TestContext, config = `hooks:\n${guard}\n`): JournalWorld {
+  const world = engineWorld(t);
+  mkdirSync(join(world.home, '.config', 'anyhook'), { recursive: true });
+  writeFileSync(join(world.home, '.config', 'anyhook', 'config.yaml'), config);
+  const run: JournalWorld['run'] = (args, input = '') => {
+    const { stdout, stderr, status } = spawnSync(process.execPath, [program, ...args], {
+      env: world.env,
+      cwd: world.project,
+      input,
+      encoding: 'utf8',
+    });
+    return { stdout, stderr, code: status };
+  };
+  return {
+    ...world,
+    journal: join(world.state, 'journal'),
+    run,
+    log: (...args) => {
+      const { stdout, stderr, code } = run(['log', '--json', '--limit', '0', ...args]);
+      if (code !== 0) throw new Error(`log exits with ${code}: ${stderr}`);
+      return stdout.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line) as DecisionRecord]));
+    },
+    bytes: () =>
+      readdirSync(world.state, { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'latin1'))
+        .join('\n'),
+  };
+}

@@ -1,5 +1,9 @@
-// Bundles the benches as the package itself is bundled, and runs them: `npm run bench [-- dispatch start command journal redact]`.
+// Bundles the benches as the package itself is bundled, and runs them: `npm run bench [-- dispatch start
+// command journal redact frameworks resident]`. `--write` keeps what the resident engine showed; `--flow <folder>` times
+// Flow Agents' adapter beside it.
 import { spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
 import { rolldown } from 'rolldown';
 
 const built = spawnSync(process.execPath, ['scripts/build.mjs'], { stdio: 'inherit' });
@@ -11,9 +15,30 @@ const bundle = await rolldown({
   resolve: { mainFields: ['module', 'main'] },
 });
 await bundle.write({ dir: '.cache/bench', format: 'esm' });
-const asked = process.argv.slice(2);
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { write: { type: 'boolean', default: false }, flow: { type: 'string' } },
+});
+const all = ['dispatch', 'start', 'command', 'journal', 'redact', 'frameworks', 'resident'];
 // Each in a process of its own: what one leaves in memory must not slow the next.
-const results = (asked.length > 0 ? asked : ['dispatch', 'start', 'command', 'journal', 'redact']).map(
-  (name) => spawnSync(process.execPath, ['.cache/bench/run.js', name], { stdio: 'inherit' }).status,
+const results = (positionals.length > 0 ? positionals : all).map((name) =>
+  name === 'resident' ? resident() : bench(name),
 );
 process.exit(results.every((status) => status === 0) ? 0 : 1);
+
+function bench(name) {
+  return spawnSync(process.execPath, ['.cache/bench/run.js', name], { stdio: 'inherit' }).status;
+}
+
+/** `anyhook bench` itself. */
+function resident() {
+  const args = ['bin/anyhook.mjs', 'bench', ...(values.flow ? ['--flow', values.flow] : [])];
+  if (!values.write) return spawnSync(process.execPath, args, { stdio: 'inherit' }).status;
+  const shown = spawnSync(process.execPath, [...args, '--json', '--svg', 'docs/assets/latency.svg'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    encoding: 'utf8',
+  });
+  writeFileSync('bench/measured.json', shown.stdout);
+  console.log('wrote bench/measured.json and docs/assets/latency.svg; "npm run generate" writes the page');
+  return shown.status;
+}

@@ -1,0 +1,34 @@
+import { readFileSync } from 'node:fs';
+import type { Bench } from '../../src/cli/bench/measure.js';
+import { page, table } from './markdown.js';
+
+/** docs/reference/performance.md, from the run that is kept in bench/measured.json. */
+export function performancePage(): string {
+  const { timings, promises } = JSON.parse(readFileSync('bench/measured.json', 'utf8')) as Bench;
+  const ms = (value: number) => `${value.toFixed(value < 10 ? 2 : 1)} ms`;
+  const number = (value: number) => (value >= 1000 ? Math.round(value).toLocaleString('en-US') : value.toFixed(2));
+  return page(
+    'Performance',
+    'bench/measured.json',
+    'What an agent waits for at each event: the time from the start of the command that `init` registers to its exit, with its output read. The clock is a Node program that starts `sh -c` with three pipes and writes the payload, as most agents do. Every command gets a 32 KB environment. The commands ran in turn, so that noise meets all of them; compare the ratios, not the milliseconds.',
+    '![latencies of clients and bare processes](../assets/latency.svg)',
+    table(
+      ['', 'p50', 'p95', 'p99', 'times `sh -c true`'],
+      timings.map(({ name, p50, p95, p99, ratio }) => [name, ms(p50), ms(p95), ms(p99), ratio.toFixed(2)]),
+    ),
+    '## What is promised',
+    table(
+      ['', 'measured', 'bound'],
+      promises.map(({ name, measured, bound, kind, ok }) => [
+        `${ok ? '' : '**missed:** '}${name}`,
+        number(measured),
+        `${kind === 'most' ? 'at most' : 'at least'} ${number(bound)}`,
+      ]),
+    ),
+    '## Repeat it',
+    [
+      '`anyhook bench` measures on your machine, `--svg file` draws the picture, `--json` prints the numbers. With `--flow <folder>` it also times the Claude adapter of a Flow Agents package that you have unpacked there.',
+      'In a checkout, `npm run bench` adds the benches of the engine itself, and `npm run bench -- resident --write` keeps a run for this page. `npm run soak` has the long runs: the engine killed a hundred times, a million events, two hundred agents for ten minutes.',
+    ].join('\n\n'),
+  );
+}

@@ -38,12 +38,12 @@ export function recordedOutcome({ decision, detail }: Recorded): Outcome {
 
 export const recordedSaid = ({ decision, detail }: Recorded): readonly Said[] =>
   decision.hooks.map((run, at) => {
-    const reason = Array.isArray(detail?.hooks) ? detail.hooks.find((said) => said?.at === at)?.reason : undefined;
+    const reason = detail?.hooks?.find((said) => said?.at === at)?.reason;
     return {
       hook: run.hook,
       decision: run.decision,
       shadow: run.shadow === true,
-      gave: Array.isArray(run.gave) ? run.gave : [],
+      gave: run.gave ?? [],
       ...(typeof reason === 'string' && { reason }),
     };
   });

@@ -62,9 +62,13 @@ for (const [text, message] of [
   [line({ root: undefined }), /^"decision.root": expected a text, got nothing$/],
   [line({ event: '__proto__' }), /^"decision.event": expected the name of an event, got "__proto__"$/],
   [line({ decision: 'blok' }), /^"decision.decision": expected one of pass, allow, ask, deny, got "blok"$/],
-  [line({ at: 'now' }), /^"decision.at": expected a number, got "now"$/],
+  [line({ at: 'now' }), /^"decision.at": expected milliseconds since the epoch, got "now"$/],
+  [line({ at: 1e300 }), /^"decision.at": expected milliseconds/],
   [line({ hooks: {} }), /^"decision.hooks": expected a list of runs, got {}$/],
   [line({ hooks: [null] }), /^"decision.hooks": expected a list of runs/],
+  [line({ hooks: [{ hook: 'a', decision: 'x' }] }), /^"decision.hooks": expected a list of runs/],
+  [line({ hooks: [{ hook: 'a', decision: 'deny', gave: 1 }] }), /^"decision.hooks": expected a list of runs/],
+  [line({}, { notes: 'x' }), /^"detail.notes": expected a list, got "x"$/],
   [line({}, [1]), /^"detail": expected an object, got \[1\]$/],
 ] as const)
   test(`${text.slice(0, 40)} … is refused: ${message.source}`, () => {

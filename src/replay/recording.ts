@@ -43,6 +43,9 @@ export function readRecorded(text: string): Recorded | string {
   const wrong = wrongDecision(decision);
   if (wrong !== undefined) return wrong;
   if (detail !== undefined && !isMap(detail)) return `"detail": expected an object, got ${show(detail)}`;
+  for (const list of ['notes', 'hooks'])
+    if (detail?.[list] !== undefined && !Array.isArray(detail[list]))
+      return `"detail.${list}": expected a list, got ${show(detail[list])}`;
   return { decision: decision as DecisionRecord, ...(isMap(detail) && { detail: detail as unknown as DetailRecord }) };
 }
 
@@ -58,12 +61,21 @@ function wrongDecision(decision: unknown): string | undefined {
   if (!decisions.includes(decision['decision'] as Decision))
     return `"decision.decision": expected one of ${decisions.join(', ')}, got ${show(decision['decision'])}`;
   const { at, hooks } = decision;
-  if (typeof at !== 'number' || !Number.isFinite(at)) return `"decision.at": expected a number, got ${show(at)}`;
-  const isRun = (run: unknown) => isMap(run) && typeof run['hook'] === 'string' && typeof run['decision'] === 'string';
+  if (typeof at !== 'number' || !(Math.abs(at) <= lastTime))
+    return `"decision.at": expected milliseconds since the epoch, got ${show(at)}`;
   return Array.isArray(hooks) && hooks.every(isRun)
     ? undefined
     : `"decision.hooks": expected a list of runs, got ${show(hooks)}`;
 }
+
+/** The last time that a date can hold. */
+const lastTime = 8.64e15;
+
+const isRun = (run: unknown): boolean =>
+  isMap(run) &&
+  typeof run['hook'] === 'string' &&
+  decisions.includes(run['decision'] as Decision) &&
+  (run['gave'] === undefined || Array.isArray(run['gave']));
 
 function parsed(text: string): Readonly<Record<string, unknown>> | undefined {
   try {

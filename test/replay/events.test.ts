@@ -148,6 +148,33 @@ describe('agents', () => {
   });
 });
 
+test('a recording of a stranger neither breaks the replay nor speaks to the terminal', async (t) => {
+  const here = replayWorld(t, entry(protect('*.tf')));
+  await here.live([write(here, 'a.tf')]);
+  const file = await recorded(here);
+  const [header = '', line = ''] = lines(file);
+  const made = (change: (one: { decision: Payload; detail: Payload & { event: Payload } }) => object) =>
+    JSON.stringify({ ...JSON.parse(line), ...change(JSON.parse(line)) });
+  const evil = '\u001b[31mred\u202e';
+  const strange = [
+    made(({ decision }) => ({
+      decision: { ...decision, root: '/', cwd: '\0', rewrites: evil, hooks: [{ hook: evil, decision: 'deny' }] },
+    })),
+    made(({ detail }) => ({ detail: { ...detail, event: { ...detail.event, cwd: `${here.dir}/../../etc`, raw: 1 } } })),
+    made(({ detail }) => ({ detail: { ...detail, event: { ...detail.event, cwd: `${here.dir}\0` } } })),
+    made(({ detail }) => ({ detail: { ...detail, payload: '[redacted:', rewrite: null, hooks: [null] } })),
+    line
+      .replace('"tool_input":{', '"tool_input":{"__proto__":{"polluted":true},')
+      .replace('"input":{', '"input":{"__proto__":{"polluted":true},'),
+  ];
+  writeFileSync(file, [header, ...strange].join('\n'));
+  const { code, stdout, stderr } = await here.run(['replay', file]);
+  assert.deepEqual([code, stderr], [1, '']);
+  assert.match(stdout, /^this change flips 1 of 5 decisions\n/);
+  assert.ok(!stdout.includes('\u001b') && !stdout.includes('\u202e'));
+  assert.equal(({} as { polluted?: boolean }).polluted, undefined);
+});
+
 test('events without a payload are not replayed, and say why', async (t) => {
   const here = replayWorld(t, entry(protect('*.tf')));
   await here.live([write(here, 'a.tf')]);

@@ -43,7 +43,7 @@ function flipLines(flip: Flip, colors: Colors): readonly string[] {
   const then = reason === undefined ? '' : `; it said: ${reason}`;
   const others = also ? ` (also ${also.join(', ')})` : '';
   return [
-    `  ${before} → ${colors.bold(after)}  ${oneLine(where.join(' '))}  ${oneLine(about)}`,
+    `  ${oneLine(before)} → ${colors.bold(oneLine(after))}  ${oneLine(where.join(' '))}  ${oneLine(about)}`,
     colors.dim(`    ${oneLine(`${why}${then}${others}`)}`),
   ];
 }

@@ -1,4 +1,4 @@
-import { dirname, join } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { runsItself } from '../../answer.js';
 import { createEngineFrom, type Engine, snapshotTaker, type World } from '../../app.js';
 import { findBuiltin } from '../../builtins/find.js';
@@ -211,9 +211,9 @@ function relocations(fromRoot: string, toRoot: string, fromHome: string, toHome:
 
 /** The folder, or the nearest one above it that is there; never one outside the project. */
 function folderOf(cwd: string, root: string): string {
-  let folder = cwd === root || cwd.startsWith(`${root}/`) ? join(cwd) : root;
-  while (folder.length > root.length && !isFolder(folder)) folder = dirname(folder);
-  return folder.startsWith(root) ? folder : root;
+  let folder = resolve(root, cwd);
+  while (folder.startsWith(`${root}/`) && !isFolder(folder)) folder = dirname(folder);
+  return folder.startsWith(`${root}/`) ? folder : root;
 }
 
 function kept<T>(map: Map<string, Promise<T>>, key: string, make: () => Promise<T>): Promise<T> {

@@ -30,7 +30,7 @@ export const addTest: Register = (program, context) => {
     .summary('run the tests of hooks')
     .description(
       "Runs hook tests (*.hooktest.yaml): those beside the project's hooks, or the given ones. Each case runs the hooks in a " +
-        'temporary copy, in a home of its own, trusted or not. Exits 1 when one fails.',
+        'temporary copy with a home of its own; no trust is needed. Exits 1 when one fails.',
     )
     .argument('[paths...]', 'test files, or folders to look through')
     .option('--filter <text>', 'only cases whose name or file has this text')

@@ -46,10 +46,23 @@ function rowsOf(report: Report): readonly (readonly { readonly text: string }[])
     ],
     ['programs', `${programs.running} running, ${programs.waiting} waiting, ${programs.most} may start at once`],
     ['projects', `${report.projects} loaded`],
+    ['journal', journalText(report.journal)],
     ['memory', `${Math.round(report.memoryBytes / 1024 / 1024)} MB`],
     ['idle', `for ${seconds(report.idleForMs)}, ends after ${seconds(report.idleMs)}`],
   ];
   return rows.map((row) => row.map((text) => ({ text })));
+}
+
+/** An engine of another version may not say. */
+function journalText(journal: Report['journal'] | undefined): string {
+  if (!journal) return 'this engine says nothing about it';
+  const { trouble, waiting, lost, withoutDetails } = journal;
+  const missing = [
+    ...(waiting > 0 ? [`${waiting} decisions wait for the disk`] : []),
+    ...(lost > 0 ? [`${lost} decisions are lost`] : []),
+    ...(withoutDetails > 0 ? [`${withoutDetails} have no details`] : []),
+  ];
+  return [trouble ?? 'all is written down', ...missing].join('; ');
 }
 
 const seconds = (ms: number): string =>

@@ -190,6 +190,7 @@ export function createEngineJournal(options: EngineJournalOptions): EngineJourna
         writeTrouble = undefined;
       } catch (error) {
         retryAt = at + againMs;
+        setTimeout(() => this.flush(), againMs + 1).unref();
         file?.close();
         file = undefined;
         writeTrouble = `${spool} cannot be written (${(error as Error).message}); decisions wait in memory`;

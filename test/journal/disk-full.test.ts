@@ -1,0 +1,22 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+
+// A disk of its own, which only this test can see, needs a namespace.
+const apart = ['-rm', '--'];
+const isPossible = spawnSync('unshare', [...apart, 'sh', '-c', 'mount -t tmpfs none /mnt']).status === 0;
+const why = 'this system lets nobody mount a small disk of their own';
+
+test('on a full disk decisions wait in memory, the engine says so, and they are written when there is room', {
+  skip: isPossible ? false : why,
+}, () => {
+  const inner = fileURLToPath(new URL('disk-full-inner.ts', import.meta.url));
+  const { stdout, stderr } = spawnSync('unshare', [...apart, process.execPath, '--import', 'tsx', inner], {
+    encoding: 'utf8',
+  });
+  const [full, room] = stdout.split('\n').map((line) => (line === '' ? undefined : JSON.parse(line)));
+  assert.match(full?.trouble ?? '', /cannot be written \(ENOSPC.*wait in memory/, stderr);
+  assert.equal(full?.waiting, 3);
+  assert.deepEqual(room, { decisions: 3, waiting: 0 }, stderr);
+});

@@ -1,0 +1,282 @@
+import type { AgentRef } from '../core/event.js';
+import type { NativeCall } from './calls.js';
+import type { Features } from './features.js';
+import { createHookSession, type FiringEngine, type HookOptions, type HookSession } from './session.js';
+import { addText, backIn, changedResult, has, plain, resultText, reword, seenBy } from './strands-messages.js';
+import { type Message, type StrandsAgent, type StrandsSdk, sdkOf, type ToolResult } from './strands-sdk.js';
+import { messageOf } from './values.js';
+
+export type { FiringEngine, HookOptions } from './session.js';
+export type { StrandsAgent, StrandsSdk } from './strands-sdk.js';
+
+/** What hooks can do in Strands. */
+export const features: Features = {
+  start: 'native',
+  'prompt.inject': 'native',
+  'prompt.rewrite': 'native',
+  'prompt.block': 'native',
+  'model.before': 'native',
+  'model.after': 'native',
+  'tool.deny': 'native',
+  'tool.rewrite': 'native',
+  'tool.ask': 'native',
+  'tool.output': 'native',
+  'tool.feedback': 'native',
+  'tool.failure': 'native',
+  stop: 'native',
+  subagent: 'native',
+  compaction: 'wrapped',
+  stream: 'native',
+};
+
+export interface StrandsOptions extends HookOptions {
+  /** For an anyhook that is linked rather than installed beside Strands: the module `@strands-agents/sdk`. */
+  readonly sdk?: StrandsSdk;
+}
+
+/** One plugin for an agent. */
+export interface HookPlugin {
+  readonly name: string;
+  initAgent(agent: StrandsAgent): Promise<void>;
+  /** The same conversation manager with hooks around its `reduce`. What a sliding window drops between prompts has none. */
+  compacting<Manager extends { reduce(options: never): unknown }>(manager: Manager): Manager;
+  /** Tells the hooks that the conversation is over. */
+  end(): Promise<void>;
+}
+
+/**
+ * The hooks of an engine as a plugin of Strands.
+ * With `agent` it is that of a subagent, alone or in a swarm: its runs are `subagent.start` and `subagent.stop`.
+ *
+ * @example
+ * const agent = new Agent({ model, tools, plugins: [hookPlugin(await createEngine())] });
+ */
+export function hookPlugin(engine: FiringEngine | Promise<FiringEngine>, options: StrandsOptions = {}): HookPlugin {
+  const connections = new Map<unknown, Connection>();
+  // A rejected promise that nobody waits for yet would end the process.
+  if (engine instanceof Promise) engine.catch(() => {});
+  return {
+    name: 'anyhook',
+    async initAgent(agent) {
+      const sdk = await sdkOf(agent, options);
+      if (!sdk) return;
+      const session = createHookSession(engine, { ...options, framework: 'strands' });
+      const connection = { sdk, session, subagent: options.agent, note: options.onNote ?? console.warn };
+      connections.set(agent, connection);
+      connect(agent, connection);
+    },
+    compacting(manager) {
+      const reduce = manager.reduce.bind(manager) as (about: Reduction) => boolean | Promise<boolean>;
+      manager.reduce = (about: Reduction) => {
+        const connection = connections.get(about.agent);
+        return connection ? compact(about, reduce, connection) : reduce(about);
+      };
+      return manager;
+    },
+    async end() {
+      await Promise.all([...connections.values()].map(({ session }) => session.end()));
+    },
+  };
+}
+
+interface Connection {
+  readonly sdk: StrandsSdk;
+  readonly session: HookSession;
+  readonly subagent: AgentRef | undefined;
+  readonly note: (text: string) => void;
+}
+
+function connect(agent: StrandsAgent, connection: Connection): void {
+  hookTurns(agent, connection);
+  hookModel(agent, connection);
+  hookTools(agent, connection);
+}
+
+/** Prompts and ends. A prompt is decided before the first model call, for only that can be called off with a reason. */
+function hookTurns(agent: StrandsAgent, { sdk, session, subagent }: Connection): void {
+  let isNew = false;
+  let isOpen = false;
+  let isActive = false;
+  let prompt: Message | undefined;
+  let answer: string | undefined;
+  /** What a stop hook wants done; it comes back as if a user had said it. */
+  let task: string | undefined;
+
+  const begin = async (message: Message): Promise<string | undefined> => {
+    const text = plain(message);
+    const isContinued = text === task;
+    task = undefined;
+    isActive = isContinued;
+    if (isContinued) return undefined;
+    const reply = subagent ? { text, ...(await session.subagentStart(subagent, text)) } : await session.prompt(text);
+    isOpen = reply.block === undefined;
+    // It stays in the transcript, which the next prompt brings before the model.
+    if (reply.block !== undefined) {
+      message.content.length = 0;
+      addText(message, ['(A hook blocked this prompt.)'], sdk);
+    } else {
+      if (reply.text !== text) reword(message, reply.text, sdk);
+      addText(message, reply.context, sdk);
+    }
+    return reply.block;
+  };
+
+  on<object>(agent, sdk.BeforeInvocationEvent, () => {
+    isNew = true;
+    prompt = undefined;
+    answer = undefined;
+  });
+  on<{ message: Message; agent: { cancelSignal?: AbortSignal } }>(agent, sdk.MessageAddedEvent, (event) => {
+    const { message } = event;
+    if (message.role !== 'user')
+      answer = has(message, 'toolUseBlock') || event.agent.cancelSignal?.aborted ? undefined : plain(message);
+    else if (isNew && !has(message, 'toolResultBlock')) prompt = message;
+  });
+  on<ModelCall>(agent, sdk.BeforeModelCallEvent, async (event) => {
+    const message = prompt;
+    isNew = false;
+    prompt = undefined;
+    const block = message && (await begin(message));
+    if (block !== undefined) event.cancel = block;
+  });
+  on<{ resume?: unknown }>(agent, sdk.AfterInvocationEvent, async (event) => {
+    if (answer === undefined || !isOpen) return;
+    const reply = subagent
+      ? await session.subagentStop(subagent, { text: answer, active: isActive })
+      : await session.stop({ text: answer });
+    task = reply.continue;
+    isOpen = task !== undefined;
+    if (isOpen) event.resume = task;
+  });
+}
+
+interface ModelCall {
+  cancel?: boolean | string;
+  readonly agent: { readonly messages: readonly Message[] };
+}
+
+function hookModel(agent: StrandsAgent, { sdk, session, note }: Connection): void {
+  let isBlocked = false;
+  let failure: Error | undefined;
+  let messages: readonly Message[] | undefined;
+
+  on<ModelCall>(agent, sdk.BeforeModelCallEvent, async (event) => {
+    failure = undefined;
+    messages = undefined;
+    isBlocked = Boolean(event.cancel);
+    if (isBlocked) return;
+    const reply = await session.beforeModel(event.agent.messages.map(seenBy));
+    isBlocked = reply.block !== undefined;
+    if (reply.block !== undefined) event.cancel = reply.block;
+    try {
+      messages = reply.messages && backIn(reply.messages, sdk);
+    } catch (error) {
+      note(`anyhook: messages that a hook wrote are none of Strands (${messageOf(error)}); they stay as they were`);
+    }
+  });
+  const rewrite = (context: object) => (messages ? { ...context, messages } : context);
+  (agent as { addMiddleware(stage: unknown, handler: typeof rewrite): void }).addMiddleware(
+    sdk.InvokeModelStage.Input,
+    rewrite,
+  );
+  on<{ stopData?: { message: Message }; error?: Error }>(agent, sdk.AfterModelCallEvent, async (event) => {
+    failure = event.error;
+    if (event.stopData && !isBlocked) await session.afterModel({ text: plain(event.stopData.message) });
+  });
+  // Only here: a failed call may be tried again.
+  on<object>(agent, sdk.AfterInvocationEvent, async () => {
+    if (failure && failure.name !== 'CancelledError') await session.error(failure);
+    failure = undefined;
+  });
+}
+
+interface ToolCall {
+  /** Changed in place: older versions take no other object. */
+  readonly toolUse: { readonly name: string; readonly toolUseId: string; input: unknown };
+  readonly tool?: unknown;
+  readonly agent: { readonly cancelSignal?: AbortSignal };
+}
+
+interface BeforeTool extends ToolCall {
+  cancel: boolean | string;
+  interrupt(question: { name: string; reason: unknown }): unknown;
+}
+
+interface AfterTool extends ToolCall {
+  result: ToolResult;
+  readonly error?: Error;
+}
+
+function hookTools(agent: StrandsAgent, { sdk, session }: Connection): void {
+  /** Calls that do not run: the framework has an event after them nevertheless. */
+  const refused = new Set<string>();
+  on<BeforeTool>(agent, sdk.BeforeToolCallEvent, async (event) => {
+    const decision = event.cancel ? { reason: event.cancel } : await decide(session, event);
+    if ('reason' in decision) {
+      refused.add(event.toolUse.toolUseId);
+      event.cancel = decision.reason;
+    } else if (decision.input !== event.toolUse.input) event.toolUse.input = decision.input;
+  });
+  on<AfterTool>(agent, sdk.AfterToolCallEvent, async (event) => {
+    if (refused.delete(event.toolUse.toolUseId)) return;
+    const { result, error } = event;
+    const text = resultText(result);
+    const isError = error !== undefined || result.status === 'error';
+    const call = callOf(event);
+    const reply = isError ? await session.toolFailed(call, error ?? text) : await session.afterTool(call, text);
+    if ('output' in reply || reply.feedback.length > 0) event.result = changedResult(result, reply, sdk);
+  });
+}
+
+/** Asks the hooks and, where they want it, a person: that interrupts the agent, and the event comes again. */
+async function decide(
+  session: HookSession,
+  event: BeforeTool,
+): Promise<{ readonly input: unknown } | { readonly reason: string }> {
+  const call = callOf(event);
+  const decision = await session.beforeTool(call);
+  if (decision.kind !== 'ask') return decision;
+  const { name } = event.toolUse;
+  const { reason } = decision;
+  const answer = event.interrupt({ name: 'anyhook', reason: { tool: name, input: decision.input, reason } });
+  if (!isYes(answer)) return { reason: `A person refused it: ${reason}` };
+  const last = await session.beforeTool(call, { approved: true });
+  return last.kind === 'run' ? last : { reason: last.reason };
+}
+
+/** As Strands itself reads the answer to a confirmation; what is no clear yes is a no. */
+function isYes(answer: unknown): boolean {
+  return answer === true || (typeof answer === 'string' && /^y(es)?$/i.test(answer.trim()));
+}
+
+function callOf({ toolUse: { name, toolUseId: id, input }, tool, agent }: ToolCall): NativeCall {
+  const { mcpClient } = Object(tool) as { mcpClient?: { clientName?: unknown; _clientName?: unknown } };
+  const server = mcpClient && String(mcpClient.clientName ?? mcpClient._clientName ?? 'mcp');
+  return { id, name, input, signal: agent.cancelSignal, ...(server && { mcp: { server, tool: name } }) };
+}
+
+interface Reduction {
+  readonly agent: StrandsAgent;
+  /** The transcript was too long for the model: without a reduction the run ends. */
+  readonly error?: Error;
+}
+
+async function compact(
+  about: Reduction,
+  reduce: (about: Reduction) => boolean | Promise<boolean>,
+  { session, sdk, note }: Connection,
+): Promise<boolean> {
+  const { context, block, summary } = await session.compactBefore();
+  if (block !== undefined && !about.error) return false;
+  if (block !== undefined) note(`anyhook: the transcript is too long for the model and is made shorter (${block})`);
+  if (summary !== undefined) note('anyhook: Strands takes no summary of a hook; its own stays');
+  const isShorter = await reduce(about);
+  if (isShorter) await session.compactAfter();
+  const last = (about.agent.messages as readonly Message[]).findLast(({ role }) => role === 'user');
+  addText(last, context, sdk);
+  return isShorter;
+}
+
+function on<Event>(agent: StrandsAgent, type: unknown, act: (event: Event) => void | Promise<void>): void {
+  agent.addHook(type as never, act as (event: never) => void);
+}

@@ -1,4 +1,4 @@
-import type { HookSession } from './session.js';
+import { createHookSession, type FiringEngine, type HookOptions, type HookSession } from './session.js';
 
 /** The hook sessions of an agent that talks in several conversations at a time. */
 export interface Conversations {
@@ -11,9 +11,16 @@ export interface Conversations {
 /** An agent that has had more has long forgotten the oldest. */
 const mostKeys = 2_000;
 
-/** Keeps one session for each conversation. `open` gets the thread that the framework names, if it does. */
-export function keepConversations(open: (thread: string | undefined) => HookSession): Conversations {
+/** Keeps one session for each conversation, which has the id of the thread where the framework names one. */
+export function keepConversations(
+  engine: FiringEngine | Promise<FiringEngine>,
+  options: HookOptions & { readonly framework: string },
+): Conversations {
   const sessions = new Map<string, HookSession>();
+  // The first conversation may come long after an engine that failed.
+  if (engine instanceof Promise) engine.catch(() => {});
+  const open = (thread: string | undefined) =>
+    createHookSession(engine, { ...(thread !== undefined && { sessionId: thread }), ...options });
   return {
     of(thread, ...others) {
       const keys = [thread, ...others].filter((key) => key !== undefined);

@@ -15,7 +15,7 @@ import {
   withMore,
   withText,
 } from './langchain-messages.js';
-import { createHookSession, type FiringEngine, type HookOptions, type HookSession } from './session.js';
+import type { FiringEngine, HookOptions, HookSession } from './session.js';
 import { messageOf } from './values.js';
 
 export type { FiringEngine, HookOptions } from './session.js';
@@ -96,13 +96,7 @@ export function hookMiddleware(
 ): HookMiddleware {
   const { agent, messages } = options;
   const classes = messages ? async () => messages : messageClasses(options);
-  const conversations = keepConversations((thread) =>
-    createHookSession(engine, {
-      ...(thread !== undefined && { sessionId: thread }),
-      ...options,
-      framework: 'langchain',
-    }),
-  );
+  const conversations = keepConversations(engine, { ...options, framework: 'langchain' });
   const sessionOf = ({ state, runtime }: Step) =>
     conversations.of(threadOf(runtime), threadOf(runtime) === undefined ? state.messages[0]?.id : undefined);
   /** Sessions whose prompt was blocked: they have no turn that could stop. */

@@ -2,7 +2,7 @@ import { keepConversations } from './conversations.js';
 import type { Features } from './features.js';
 import { hookSteps, type OnIteration, type Processor } from './mastra-steps.js';
 import { createToolHooks, type Tools } from './mastra-tools.js';
-import { createHookSession, type FiringEngine, type HookOptions } from './session.js';
+import type { FiringEngine, HookOptions } from './session.js';
 
 export type { FiringEngine, HookOptions } from './session.js';
 
@@ -45,9 +45,7 @@ export function hookAgent<Config extends Settings>(
   engine: FiringEngine | Promise<FiringEngine>,
   options: HookOptions = {},
 ): Config {
-  const conversations = keepConversations((thread) =>
-    createHookSession(engine, { ...(thread !== undefined && { sessionId: thread }), ...options, framework: 'mastra' }),
-  );
+  const conversations = keepConversations(engine, { ...options, framework: 'mastra' });
   const tools = createToolHooks((thread) => conversations.of(thread));
   const { processor, onIteration } = hookSteps(conversations, tools);
   return {

@@ -1,0 +1,275 @@
+import { type Conversations, keepConversations } from './conversations.js';
+import type { Features } from './features.js';
+import type { FiringEngine, HookOptions, HookSession } from './session.js';
+import { textOf } from './values.js';
+
+export type { FiringEngine, HookOptions } from './session.js';
+
+/** What hooks can do in the Claude Agent SDK. */
+export const features: Features = {
+  start: 'wrapped',
+  'prompt.inject': 'native',
+  'prompt.rewrite': { gap: 'UserPromptSubmit takes text beside a prompt, not another prompt' },
+  'prompt.block': 'native',
+  'model.before': { gap: 'no callback is near a model call' },
+  'model.after': { gap: 'no callback is near a model call' },
+  'tool.deny': 'native',
+  'tool.rewrite': 'native',
+  'tool.ask': 'native',
+  'tool.output': 'native',
+  'tool.feedback': 'native',
+  'tool.failure': 'native',
+  stop: 'native',
+  subagent: 'native',
+  compaction: 'native',
+  stream: 'native',
+};
+
+/** What every callback gets. The other fields are those of its event. */
+interface Input {
+  readonly session_id: string;
+  readonly hook_event_name: string;
+}
+
+/** What a callback answers. */
+type Output = Record<string, never>;
+
+interface Matcher {
+  hooks: ((input: Input, toolUseId: string | undefined, about: { signal: AbortSignal }) => Promise<Output>)[];
+  timeout: number;
+}
+
+const events = [
+  'UserPromptSubmit',
+  'PreToolUse',
+  'PostToolUse',
+  'PostToolUseFailure',
+  'Stop',
+  'StopFailure',
+  'SubagentStart',
+  'SubagentStop',
+  'PreCompact',
+  'PostCompact',
+] as const;
+
+type Name = (typeof events)[number];
+
+/** For the option `hooks` of a query. */
+export type ClaudeHooks = Record<Name, Matcher[]>;
+
+/** Hooks have limits of their own. */
+const timeout = 600;
+
+type Fields = Input & Readonly<Record<string, unknown>>;
+
+/** An answer in the words of Claude Code. */
+interface Answer {
+  readonly decision?: 'block' | undefined;
+  readonly reason?: string | undefined;
+  readonly continue?: false;
+  readonly stopReason?: string;
+  readonly systemMessage?: string | undefined;
+  readonly hookSpecificOutput?: Readonly<Record<string, unknown>>;
+}
+
+type Callback = (session: HookSession, input: Fields, signal: AbortSignal) => Promise<Answer>;
+
+const callbacks: Readonly<Record<Name, Callback>> = {
+  async UserPromptSubmit(session, input) {
+    const prompt = wordsOf(input['prompt']);
+    const reply = await session.prompt(prompt);
+    if (reply.block !== undefined) return { decision: 'block', reason: reply.block };
+    const isRewritten = reply.text !== prompt;
+    return {
+      ...own('UserPromptSubmit', { additionalContext: joined(reply.context) }),
+      ...(isRewritten && { systemMessage: 'anyhook: a hook rewrote the prompt, which Claude Code cannot take over' }),
+    };
+  },
+  async PreToolUse(session, input, signal) {
+    const decision = await session.beforeTool({ ...callOf(input), signal });
+    if (session.stopped !== undefined) return { continue: false, stopReason: session.stopped };
+    const permission = { run: undefined, ask: 'ask', deny: 'deny' }[decision.kind];
+    if (decision.kind === 'deny') return own('PreToolUse', permitted(permission, decision.reason));
+    const isAllowed = decision.kind === 'run' && decision.approved;
+    const reason = decision.kind === 'ask' ? decision.reason : undefined;
+    return own('PreToolUse', {
+      // An allow that nobody gave would skip the user's own permissions.
+      ...permitted(isAllowed ? 'allow' : permission, reason),
+      updatedInput: decision.input === input['tool_input'] ? undefined : decision.input,
+    });
+  },
+  async PostToolUse(session, input) {
+    const response = input['tool_response'];
+    const reply = await session.afterTool(callOf(input), said(response));
+    return own('PostToolUse', {
+      additionalContext: joined(reply.feedback),
+      updatedToolOutput: 'output' in reply ? inFormOf(response, reply.output) : undefined,
+    });
+  },
+  async PostToolUseFailure(session, input) {
+    const { feedback } = await session.toolFailed(callOf(input), input['error']);
+    return own('PostToolUseFailure', { additionalContext: joined(feedback) });
+  },
+  async Stop(session, input) {
+    return goOn(await session.stop(endOf(input)));
+  },
+  async StopFailure(session, input) {
+    await session.error(input['error']);
+    return {};
+  },
+  async SubagentStart(session, input) {
+    const { context, block } = await session.subagentStart(agentOf(input));
+    const systemMessage = block === undefined ? undefined : `anyhook: a subagent cannot be blocked here: ${block}`;
+    return { ...own('SubagentStart', { additionalContext: joined(context) }), systemMessage };
+  },
+  async SubagentStop(session, input) {
+    return goOn(await session.subagentStop(agentOf(input), endOf(input)));
+  },
+  async PreCompact(session, input) {
+    const instructions = input['custom_instructions'];
+    const about = {
+      trigger: wordsOf(input['trigger']),
+      ...(typeof instructions === 'string' && { instructions }),
+    };
+    const { block } = await session.compactBefore(about);
+    return block === undefined ? {} : { decision: 'block', reason: block };
+  },
+  async PostCompact(session, input) {
+    await session.compactAfter({ trigger: wordsOf(input['trigger']), summary: wordsOf(input['compact_summary']) });
+    return {};
+  },
+};
+
+type Engine = FiringEngine | Promise<FiringEngine>;
+
+/**
+ * The hooks of an engine as callbacks, for the option `hooks`. `hookQuery` also knows when a session ends.
+ *
+ * @example
+ * query({ prompt, options: { hooks: claudeHooks(await createEngine()) } });
+ */
+export const claudeHooks = (engine: Engine, options: HookOptions = {}): ClaudeHooks =>
+  callbacksWith(conversationsOf(engine, options));
+
+const conversationsOf = (engine: Engine, options: HookOptions): Conversations =>
+  keepConversations(engine, { ...options, framework: 'the Claude Agent SDK' });
+
+function callbacksWith(conversations: Conversations): ClaudeHooks {
+  const matcher = (name: Name): Matcher => ({
+    timeout,
+    hooks: [
+      async (input, _, { signal }) => {
+        const answer = await callbacks[name](conversations.of(input.session_id), input as Fields, signal);
+        return Object.fromEntries(Object.entries(answer).filter(([, value]) => value !== undefined)) as Output;
+      },
+    ],
+  });
+  return Object.fromEntries(events.map((name) => [name, [matcher(name)]])) as unknown as ClaudeHooks;
+}
+
+/** What `query` takes, as far as it matters here. */
+interface Params {
+  readonly options?: { readonly hooks?: Readonly<Record<string, unknown>> } | undefined;
+}
+
+/**
+ * The same `query` with the hooks of an engine in every session. Callbacks of the user's own stay.
+ *
+ * @example
+ * const ask = hookQuery(query, await createEngine());
+ * for await (const message of ask({ prompt: 'Fix the tests' })) console.log(message);
+ */
+export function hookQuery<Given extends Params, Messages extends AsyncGenerator<unknown, unknown>>(
+  query: (params: Given) => Messages,
+  engine: Engine,
+  options: HookOptions = {},
+): (params: Given) => Messages {
+  return (params) => {
+    const conversations = conversationsOf(engine, options);
+    const hooks: Record<string, unknown> = { ...callbacksWith(conversations) };
+    for (const [name, own] of Object.entries(params.options?.hooks ?? {}))
+      hooks[name] = [...((hooks[name] as unknown[] | undefined) ?? []), ...(own as unknown[])];
+    const messages = query({ ...params, options: { ...params.options, hooks } });
+    return endingWith(messages, () => conversations.end());
+  };
+}
+
+/** The same generator, with something to do when it is over. Its other methods stay. */
+function endingWith<Messages extends AsyncGenerator<unknown, unknown>>(
+  messages: Messages,
+  end: () => Promise<void>,
+): Messages {
+  const until = async (step: Promise<IteratorResult<unknown, unknown>>) => {
+    try {
+      const result = await step;
+      if (result.done) await end();
+      return result;
+    } catch (error) {
+      await end();
+      throw error;
+    }
+  };
+  const steps: Partial<Record<PropertyKey, unknown>> = {
+    next: (...given: [] | [unknown]) => until(messages.next(...given)),
+    return: (value: unknown) => until(messages.return(value)),
+    throw: (error: unknown) => until(messages.throw(error)),
+    [Symbol.asyncIterator]: () => wrapped,
+  };
+  const wrapped = new Proxy(messages, {
+    get(target, name) {
+      const value = Object.hasOwn(steps, name) ? steps[name] : Reflect.get(target, name, target);
+      return typeof value === 'function' && !Object.hasOwn(steps, name) ? value.bind(target) : value;
+    },
+  });
+  return wrapped;
+}
+
+const wordsOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+const joined = (texts: readonly string[]): string | undefined => texts.join('\n\n') || undefined;
+
+const callOf = (input: Fields) => ({
+  id: wordsOf(input['tool_use_id']),
+  name: wordsOf(input['tool_name']),
+  input: input['tool_input'],
+});
+
+const agentOf = (input: Fields) => ({ id: wordsOf(input['agent_id']), type: wordsOf(input['agent_type']) });
+
+const endOf = (input: Fields) => ({
+  text: wordsOf(input['last_assistant_message']),
+  active: input['stop_hook_active'] === true,
+});
+
+const goOn = (reply: { readonly continue?: string }): Answer =>
+  reply.continue === undefined ? {} : { decision: 'block', reason: reply.continue };
+
+const permitted = (permissionDecision: string | undefined, permissionDecisionReason: string | undefined) => ({
+  permissionDecision,
+  permissionDecisionReason,
+});
+
+/** The part of an answer that is the event's own, unless nothing is said in it. */
+function own(hookEventName: Name, fields: Readonly<Record<string, unknown>>): Answer {
+  const given = Object.entries(fields).filter(([, value]) => value !== undefined);
+  return given.length === 0 ? {} : { hookSpecificOutput: { hookEventName, ...Object.fromEntries(given) } };
+}
+
+/** The text in what a tool gave: blocks of MCP, streams of a shell, a text, or all of it. */
+function said(response: unknown): unknown {
+  if (isBlocks(response)) return response.map(({ text = '' }) => text).join('');
+  if (isStreams(response)) return [response.stdout, response.stderr].filter((text) => text).join('\n');
+  return response;
+}
+
+/** Another output in the form in which Claude Code expects that of this tool. */
+function inFormOf(response: unknown, output: unknown): unknown {
+  if (isBlocks(response)) return [{ type: 'text', text: textOf(output) }];
+  if (isStreams(response)) return { ...response, stdout: textOf(output), stderr: '' };
+  return output;
+}
+
+const isBlocks = (value: unknown): value is readonly { readonly text?: string }[] =>
+  Array.isArray(value) && value.every((block) => typeof block?.type === 'string');
+
+const isStreams = (value: unknown): value is { readonly stdout: string; readonly stderr?: string } =>
+  typeof (value as { stdout?: unknown } | null)?.stdout === 'string';

@@ -67,15 +67,13 @@ const policies = ['config-protection', 'quality-gate', 'stop-goal-fit', 'workflo
 for (const name of policies) {
   await bundle({ [name]: `src/policies/native/${name}.ts` }, { file: `${out}/policies/${name}.cjs`, format: 'cjs' });
 }
-// The adapters: files of their own, so that one loads nothing of the engine or of another adapter.
+// The adapters: one file each, which loads nothing of the engine or of another adapter.
 const adapters = Object.values(published).flatMap(
   ({ default: file }) => /^\.\/dist\/frameworks\/(.+)\.js$/.exec(file)?.slice(1) ?? [],
 );
-await bundle(Object.fromEntries(adapters.map((name) => [name, `src/frameworks/${name}.ts`])), {
-  dir: `${out}/frameworks`,
-  format: 'esm',
-  chunkFileNames: 'shared-[hash].js',
-});
+for (const name of adapters) {
+  await bundle({ [name]: `src/frameworks/${name}.ts` }, { file: `${out}/frameworks/${name}.js`, format: 'esm' });
+}
 await writePlugins();
 writeFileSync(
   `${out}/THIRD-PARTY-LICENSES.txt`,

@@ -113,8 +113,12 @@ function checkUse({ name, tool, input, prompt }: Draft): void {
   if (prompt !== undefined && !prompts) throw bad('--prompt', 'has no prompt');
 }
 
+const knownFields: ReadonlyMap<string, Readonly<Record<string, FieldType>>> = new Map(
+  Object.entries(eventFields).map(([name, fields]) => [name, { ...baseFields, ...fields }]),
+);
+
 function checkData(name: EventName, data: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  const known: Readonly<Record<string, FieldType>> = { ...baseFields, ...eventFields[name] };
+  const known: Readonly<Record<string, FieldType>> = knownFields.get(name) ?? baseFields;
   for (const [field, value] of Object.entries(data)) {
     const type = Object.hasOwn(known, field) ? known[field] : undefined;
     if (type) checkValue(field, value, type);

@@ -88,7 +88,7 @@ test('the demo tells its story, ends with 0 and leaves nothing behind', async ()
   assert.match(text, /REWRITTEN {2}command: ls -h src/);
   assert.match(text, /DENIED {2}\[block-dangerous-commands\]/);
   assert.match(text, /ASK A PERSON {2}\[prod_config_guard\]/);
-  assert.match(text, /Codex CLI cannot ask the user at tool\.before: denied instead/);
+  assert.match(text, /Codex CLI cannot ask the user at tool\.before: denied until a person approves/);
   assert.match(text, /DENIED {2}\[config-protection\]/);
   assert.match(text, /KEEP WORKING {2}\[tests-before-stop\]/);
   assert.match(text, /15 events of 3 agents/);

@@ -59,13 +59,12 @@ export async function runResident(options: ResidentOptions): Promise<boolean> {
     },
   });
   const journal = createEngineJournal({
-    state: '.',
+    state,
     writer: engineWriter(own.pid, now()),
     now,
     log,
     startThread: (message, ended) =>
-      startThread(entryFile('journal.js'), { state: '.' }, { message: (one) => message(one as FromThread), ended })
-        .post,
+      startThread(entryFile('journal.js'), { state }, { message: (one) => message(one as FromThread), ended }).post,
   });
   const isReplaced = () => stamp(program)?.ino !== built;
   const leave = () => {

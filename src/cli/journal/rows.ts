@@ -23,17 +23,19 @@ export function rowOf(record: DecisionRecord, detail: DetailRecord | undefined, 
   const { colors, width = Number.POSITIVE_INFINITY, now } = options;
   const { dim, cyan } = colors;
   const failed = record.hooks.filter(({ outcome }) => outcome === 'failed' || outcome === 'timeout');
+  const broken = failed.length > 0 ? `! ${failed.map(({ hook }) => hook).join(', ')}  ` : '';
+  const about = `${broken}${aboutText(record, detail)}`;
+  const who = oneLine(speakers(record));
+  const paint = paintOf(record.decision, colors);
   return [
     { text: timeText(record.at, now), paint: dim },
     { text: record.id, paint: cyan },
-    { text: decisionText(record), paint: paintOf(record.decision, colors) },
+    { text: decisionText(record), paint },
     { text: record.host },
     { text: record.event },
-    ...(width >= wide ? [{ text: msText(record.ms).padStart(7), paint: dim }] : []),
-    { text: cut(oneLine(speakers(record)), width >= wide ? 28 : 16), paint: paintOf(record.decision, colors) },
-    {
-      text: `${failed.length > 0 ? `! ${failed.map(({ hook }) => hook).join(', ')}  ` : ''}${aboutText(record, detail)}`,
-    },
+    ...(width >= wide
+      ? [{ text: msText(record.ms).padStart(7), paint: dim }, { text: cut(who, 28), paint }, { text: about }]
+      : [{ text: who === '' ? about : `[${who}] ${about}` }]),
   ];
 }
 

@@ -52,14 +52,15 @@ function printCharts(io: Io, { events, by, over, hooks }: Stats): void {
         ]),
     );
   show(`over time, by the ${over.unit}`, timeRows(over, colors, width));
-  show(
-    'hooks',
-    [hookHead(colors), ...hooks.slice(0, 50).map((hook) => hookRow(hook, hooks[0]?.count ?? 1, colors))].slice(
-      hooks.length === 0 ? 1 : 0,
-    ),
-  );
+  const rows = [
+    hookHead(colors),
+    ...hooks.slice(0, mostHooks).map((hook) => hookRow(hook, hooks[0]?.count ?? 1, colors)),
+  ];
+  // Names before bars.
+  if (hooks.length > 0) show('hooks', width < 100 ? rows.map((row) => row.slice(0, -1)) : rows);
 }
 
+const mostHooks = 50;
 const barWidth = 24;
 const mostRows = 12;
 

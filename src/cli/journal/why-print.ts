@@ -84,44 +84,89 @@ const marks = {
 };
 
 function hookLines({ decision, hookSet }: Entry, hooks: readonly Traced[], paper: Paper): readonly string[] {
-  const { colors, width } = paper;
-  const rows: { readonly cells: readonly Cell[]; readonly below: readonly string[] }[] = hooks.flatMap((hook) =>
-    hook.looks.length === 0
-      ? [{ cells: idleRow(hook, paper), below: [] }]
-      : hook.looks.map((look) => ({ cells: lookRow(hook, look, paper), below: belowLook(look, paper) })),
+  const { colors } = paper;
+  const rows = hooks.flatMap((hook): readonly Row[] =>
+    hook.looks.length === 0 ? [idleRow(hook, paper)] : hook.looks.map((look) => lookRow(hook, look, paper)),
   );
-  const lines = table(
-    rows.map(({ cells }) => cells),
-    width === undefined ? undefined : width - 2,
-  );
+  const lines = table(rows.map(({ cells }) => cells));
   const missing = hookSet
     ? []
     : [colors.dim('  the set of hooks is not in the journal: only those that ran are shown')];
   const none = hooks.length === 0 && hookSet ? [colors.dim(`  no hook is registered for ${decision.event}`)] : [];
-  return [...rows.flatMap(({ below }, i) => [`  ${lines[i] ?? ''}`, ...below]), ...none, ...missing];
+  const width = Math.max(0, ...rows.map(({ cells }) => cells.reduce((sum, { text }) => sum + [...text].length + 2, 2)));
+  return [...rows.flatMap((row, i) => withReason(`  ${lines[i] ?? ''}`, row, width, paper)), ...none, ...missing];
 }
 
-function idleRow({ hook, dialect = '', why = '' }: Traced, { colors: { dim } }: Paper): readonly Cell[] {
+/** One hook: its cells, why it said so, and what stands below. */
+interface Row {
+  readonly cells: readonly Cell[];
+  readonly reason: string;
+  readonly paint: (text: string) => string;
+  readonly below: readonly string[];
+}
+
+const mostReason = 4;
+
+/** The reason beside the rest where there is room for it, else whole on lines of its own. */
+function withReason(
+  line: string,
+  { cells, reason, paint, below }: Row,
+  left: number,
+  { width }: Paper,
+): readonly string[] {
+  if (reason === '') return [line, ...below];
+  const own = cells.reduce((sum, { text }) => sum + [...text].length, 0) + 2 * cells.length;
+  const at = Math.max(left, own);
+  if (width === undefined || at + [...reason].length <= width) {
+    const pad = ' '.repeat(Math.max(2, at - visible(line)));
+    return [`${line}${pad}${paint(reason)}`, ...below];
+  }
+  const wrapped = wrap(reason, width, 6).split('\n');
+  const shown = wrapped.slice(0, mostReason).map((text) => cut(text.trim(), width - 6));
+  if (wrapped.length > mostReason) shown.push('…');
+  return [line, ...shown.map((text) => `      ${paint(text)}`), ...below];
+}
+
+/** Characters that are seen: paint takes no room. */
+const visible = (line: string): number => [...line.replace(/\u001b\[\d+m/g, '')].length;
+
+/** Formats are left out where the reason needs their room. */
+const narrow = 100;
+const formatCells = (dialect: string, { width = narrow, colors }: Paper): readonly Cell[] =>
+  width < narrow ? [] : [{ text: dialect, paint: colors.dim }];
+
+function idleRow({ hook, dialect = '', why = '' }: Traced, paper: Paper): Row {
+  const { dim } = paper.colors;
   const outcome = /^(?:disabled|not trusted|the agent runs)/.test(why) ? 'skipped' : 'not-matched';
-  return [marks[outcome], oneLine(hook), dialect, outcome === 'skipped' ? 'skipped' : 'no match', '', oneLine(why)].map(
-    (text) => ({ text, paint: dim }),
-  );
+  const texts = (...all: readonly string[]) => all.map((text): Cell => ({ text, paint: dim }));
+  const said = outcome === 'skipped' ? 'skipped' : 'no match';
+  return {
+    cells: [...texts(marks[outcome], oneLine(hook)), ...formatCells(dialect, paper), ...texts(said, '')],
+    reason: oneLine(why),
+    paint: dim,
+    below: [],
+  };
 }
 
-function lookRow({ hook, dialect = '', shadow }: Traced, look: Look, { colors }: Paper): readonly Cell[] {
+function lookRow({ hook, dialect = '', shadow }: Traced, look: Look, paper: Paper): Row {
+  const { colors } = paper;
   const { outcome, decision, ms, recheck, reason = '', gave = [] } = look;
   const broke = outcome === 'failed' || outcome === 'timeout';
   const took = outcome === 'ok' || outcome === 'blocked';
   const paint = broke ? colors.red : took && !shadow ? paintOf(decision, colors) : colors.dim;
   const more = gave.filter((gift) => gift !== 'rewrite').map((gift) => `gave ${gift === 'stop' ? 'a stop' : gift}`);
-  return [
-    { text: marks[outcome], paint: took && decision === 'pass' ? colors.green : paint },
-    { text: recheck ? '  again, at the end' : oneLine(hook), paint: recheck ? colors.dim : colors.cyan },
-    { text: recheck ? '' : dialect, paint: colors.dim },
-    { text: `${took ? decision : outcome}${shadow ? ' (shadow)' : ''}`, paint },
-    { text: outcome === 'skipped' ? '' : msText(ms).padStart(7), paint: colors.dim },
-    { text: oneLine([reason, ...more].filter((text) => text !== '').join('; ')) },
-  ];
+  return {
+    cells: [
+      { text: marks[outcome], paint: took && decision === 'pass' ? colors.green : paint },
+      { text: recheck ? '  again, at the end' : oneLine(hook), paint: recheck ? colors.dim : colors.cyan },
+      ...formatCells(recheck ? '' : dialect, paper),
+      { text: `${took ? decision : outcome}${shadow ? ' (shadow)' : ''}`, paint },
+      { text: outcome === 'skipped' ? '' : msText(ms).padStart(7), paint: colors.dim },
+    ],
+    reason: oneLine([reason, ...more].filter((text) => text !== '').join('; ')),
+    paint: (text) => text,
+    below: belowLook(look, paper),
+  };
 }
 
 /** What a hook rewrote as a small diff, and the first lines that it wrote for the record. */
@@ -133,7 +178,7 @@ function belowLook({ rewrote, logs = [] }: Look, { colors, width = 200 }: Paper)
   });
   const log = logs.flatMap((text) => text.trim().split('\n')).slice(0, mostLines);
   return [
-    ...(rewrote?.refused ? [colors.dim('      rewrote, which was left out:')] : []),
+    ...(rewrote?.refused && lines.length > 0 ? [colors.dim('      rewrote, which was left out:')] : []),
     ...shown,
     ...(lines.length > mostDiff ? [colors.dim(`      … ${lines.length - mostDiff} more lines`)] : []),
     ...log.map((text) => colors.dim(`      log: ${cut(oneLine(text), width - 12)}`)),

@@ -1,18 +1,8 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 
 type Packages = Readonly<Record<string, string>>;
 
@@ -89,8 +79,8 @@ export function furnish({ name, folder }: Workspace): string {
   writeFileSync(join(suite, 'tsconfig.json'), JSON.stringify(typesOf(name), undefined, 2));
   const self = join(folder, 'node_modules', 'anyhook');
   rmSync(self, { recursive: true, force: true });
-  mkdirSync(dirname(self), { recursive: true });
-  symlinkSync(root, self, 'dir');
+  // A copy, as npm makes one: from a link the adapters would not find the framework.
+  for (const part of ['package.json', 'dist']) cpSync(join(root, part), join(self, part), { recursive: true });
   return suite;
 }
 

@@ -5,16 +5,16 @@ import { createEngine } from 'anyhook';
 import { aiSdkHooks } from 'anyhook/ai-sdk';
 import { z } from 'zod';
 
+const call = { type: 'tool-call', toolCallId: '1', toolName: 'write_file', input: '{"path":".eslintrc.json"}' };
 const usage = { inputTokens: { total: 1 }, outputTokens: { total: 1 } };
-const answers = [
-  { type: 'tool-call', toolCallId: '1', toolName: 'write_file', input: '{"path":".eslintrc.json"}' },
-  { type: 'text', text: 'I leave the configuration as it is.' },
-];
 const model = new MockLanguageModelV3({
-  doGenerate: async () => {
-    const [content = answers[1]] = answers.splice(0, 1);
-    const unified = content?.type === 'text' ? 'stop' : 'tool-calls';
-    return /** @type {never} */ ({ content: [content], finishReason: { unified }, usage, warnings: [] });
+  // Wants to write the configuration, then says what it was told.
+  doGenerate: async ({ prompt }) => {
+    const last = prompt.at(-1);
+    const isTold = last?.role === 'tool';
+    const content = [isTold ? { type: 'text', text: JSON.stringify(last.content) } : call];
+    const finishReason = { unified: isTold ? 'stop' : 'tool-calls', raw: undefined };
+    return /** @type {never} */ ({ content, finishReason, usage, warnings: [] });
   },
 });
 const tools = {
@@ -25,8 +25,8 @@ const tools = {
   }),
 };
 
-// From here on it is what your own program would do.
-const hooks = aiSdkHooks(await createEngine({ cwd: process.cwd() }));
+// From here on it is what your own program would do; hooks that a person trusts need no "trust".
+const hooks = aiSdkHooks(await createEngine({ cwd: process.cwd(), trust: 'project' }));
 const { text } = await generateText({
   ...hooks.wrap({ model, tools }),
   stopWhen: stepCountIs(10),

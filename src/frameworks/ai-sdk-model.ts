@@ -1,4 +1,5 @@
 import { type Conversation, createConversation, type ModelMessage, type Part, textMessage } from './ai-sdk-prompt.js';
+import { HookBlock } from './block.js';
 import type { HookSession } from './session.js';
 
 /** The part of a language model that the adapter stands around; versions 2 to 4 of its specification have it. */
@@ -13,6 +14,7 @@ export interface LanguageModel {
 
 interface CallOptions {
   readonly prompt: readonly ModelMessage[];
+  readonly responseFormat?: { readonly type: string };
 }
 
 interface Generated {
@@ -59,7 +61,7 @@ async function generate(options: CallOptions, around: Around): Promise<Generated
   let usage: unknown;
   for (;;) {
     const prepared = await conversation.prepare(options.prompt);
-    if ('block' in prepared) return { ...refused(prepared.block, model), warnings: [] } as Generated;
+    if ('block' in prepared) return { ...refused(prepared.block, options, model), warnings: [] } as Generated;
     const result = await model.doGenerate({ ...options, prompt: prepared.messages });
     const text = result.content.map((part) => (part.type === 'text' ? part.text : '')).join('');
     await session.afterModel({ text });
@@ -73,7 +75,7 @@ async function generate(options: CallOptions, around: Around): Promise<Generated
 async function stream(options: CallOptions, around: Around): Promise<Streamed> {
   const { model, conversation } = around;
   const prepared = await conversation.prepare(options.prompt);
-  if ('block' in prepared) return { stream: ReadableStream.from(refusedParts(prepared.block, model)) };
+  if ('block' in prepared) return { stream: ReadableStream.from(refusedParts(prepared.block, options, model)) };
   const first = await model.doStream({ ...options, prompt: prepared.messages });
   return { ...first, stream: ReadableStream.from(continued(first.stream, options, around)) };
 }
@@ -124,8 +126,9 @@ async function next(
   return calls ? undefined : (await session.stop({ text })).continue;
 }
 
-/** An answer in the model's place. */
-function refused(reason: string, { specificationVersion }: LanguageModel) {
+/** An answer in the model's place; where it must be JSON, an error. */
+function refused(reason: string, { responseFormat }: CallOptions, { specificationVersion }: LanguageModel) {
+  if (responseFormat?.type === 'json') throw new HookBlock(reason);
   const flat = specificationVersion === 'v2';
   const none = { total: 0, noCache: 0, cacheRead: 0, cacheWrite: 0, text: 0, reasoning: 0 };
   return {
@@ -136,8 +139,8 @@ function refused(reason: string, { specificationVersion }: LanguageModel) {
   };
 }
 
-function refusedParts(reason: string, model: LanguageModel): readonly StreamPart[] {
-  const { content: _content, ...finish } = refused(reason, model);
+function refusedParts(reason: string, options: CallOptions, model: LanguageModel): readonly StreamPart[] {
+  const { content: _content, ...finish } = refused(reason, options, model);
   const id = 'anyhook';
   return [
     { type: 'stream-start', warnings: [] },

@@ -1,4 +1,4 @@
-import { type Conversations, keepConversations } from './conversations.js';
+import { type Conversations, conversationsOf } from './conversations.js';
 import type { Features } from './features.js';
 import type { FiringEngine, HookOptions, HookSession } from './session.js';
 import { textOf } from './values.js';
@@ -149,10 +149,10 @@ type Engine = FiringEngine | Promise<FiringEngine>;
  * query({ prompt, options: { hooks: claudeHooks(await createEngine()) } });
  */
 export const claudeHooks = (engine: Engine, options: HookOptions = {}): ClaudeHooks =>
-  callbacksWith(conversationsOf(engine, options));
+  callbacksWith(conversationsIn(engine, options));
 
-const conversationsOf = (engine: Engine, options: HookOptions): Conversations =>
-  keepConversations(engine, { ...options, framework: 'the Claude Agent SDK' });
+const conversationsIn = (engine: Engine, options: HookOptions): Conversations =>
+  conversationsOf(engine, { ...options, framework: 'the Claude Agent SDK' });
 
 function callbacksWith(conversations: Conversations): ClaudeHooks {
   const matcher = (name: Name): Matcher => ({
@@ -185,7 +185,7 @@ export function hookQuery<Given extends Params, Messages extends AsyncGenerator<
   options: HookOptions = {},
 ): (params: Given) => Messages {
   return (params) => {
-    const conversations = conversationsOf(engine, options);
+    const conversations = conversationsIn(engine, options);
     const hooks: Record<string, unknown> = { ...callbacksWith(conversations) };
     for (const [name, own] of Object.entries(params.options?.hooks ?? {}))
       hooks[name] = [...((hooks[name] as unknown[] | undefined) ?? []), ...(own as unknown[])];

@@ -2,8 +2,8 @@ import { createHookSession, type FiringEngine, type HookOptions, type HookSessio
 
 /** The hook sessions of an agent that talks in several conversations at a time. */
 export interface Conversations {
-  /** The session of the thread, or of the first other key that has one; else a new one, which has all these keys. */
-  of(thread: string | undefined, ...others: readonly (string | undefined)[]): HookSession;
+  /** The session of the thread, or where there is none of any of these messages; else a new one. */
+  of(thread: string | undefined, ...messages: readonly (string | undefined)[]): HookSession;
   /** Ends a session and forgets it; without one, all of them. */
   end(session?: HookSession): Promise<void>;
 }
@@ -12,20 +12,21 @@ export interface Conversations {
 const mostKeys = 2_000;
 
 /** Keeps one session for each conversation, which has the id of the thread where the framework names one. */
-export function keepConversations(
+export function conversationsOf(
   engine: FiringEngine | Promise<FiringEngine>,
   options: HookOptions & { readonly framework: string },
 ): Conversations {
-  const sessions = new Map<string, HookSession>();
   // The first conversation may come long after an engine that failed.
   if (engine instanceof Promise) engine.catch(() => {});
+  const sessions = new Map<string, HookSession>();
   const open = (thread: string | undefined) =>
     createHookSession(engine, { ...(thread !== undefined && { sessionId: thread }), ...options });
   return {
-    of(thread, ...others) {
-      const keys = [thread, ...others].filter((key) => key !== undefined);
+    of(thread, ...messages) {
+      const keys = (thread === undefined ? messages : [thread]).filter((key) => key !== undefined);
       const session = keys.map((key) => sessions.get(key)).find((found) => found) ?? open(thread);
-      for (const key of keys) sessions.set(key, session);
+      // The first and the last of a transcript: it may become shorter, but not by both at once.
+      for (const key of [keys[0], keys.at(-1)]) if (key !== undefined) sessions.set(key, session);
       for (const oldest of sessions.keys()) {
         if (sessions.size <= mostKeys) break;
         sessions.delete(oldest);

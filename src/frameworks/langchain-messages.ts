@@ -91,6 +91,13 @@ export function backIn(own: readonly Message[], given: readonly PlainMessage[]):
   });
 }
 
+/** The summary in the transcript that LangChain's summarization makes: it comes after the word to forget the old one. */
+export function summaryIn(messages: readonly unknown[]): Message | undefined {
+  const at = messages.findIndex((message) => isMessage(message) && message.getType() === 'remove');
+  const summary = at < 0 ? undefined : messages[at + 1];
+  return isMessage(summary) ? summary : undefined;
+}
+
 /** The answer to a call in what a tool gave: a message, or a command that brings one. */
 export function answerIn(output: unknown, id: string | undefined): ToolAnswer | undefined {
   return messagesOf(output).find((message) => message.getType() === 'tool' && message.tool_call_id === id);

@@ -1,5 +1,5 @@
 import type { NativeCall } from './calls.js';
-import { keepConversations } from './conversations.js';
+import { conversationsOf } from './conversations.js';
 import type { Features } from './features.js';
 import {
   answerIn,
@@ -12,6 +12,7 @@ import {
   replaced,
   rest,
   seenBy,
+  summaryIn,
   withMore,
   withText,
 } from './langchain-messages.js';
@@ -36,7 +37,7 @@ export const features: Features = {
   'tool.failure': 'native',
   stop: 'native',
   subagent: 'wrapped',
-  compaction: { gap: 'summarizationMiddleware decides and acts in one step that no other middleware sees' },
+  compaction: 'wrapped',
   stream: 'native',
 };
 
@@ -79,6 +80,8 @@ export interface HookMiddleware {
   readonly wrapModelCall: Around<ModelRequest>;
   readonly wrapToolCall: Around<ToolRequest>;
   readonly afterAgent: { readonly canJumpTo: 'model'[]; readonly hook: StepHook };
+  /** The same `summarizationMiddleware` with hooks on what it does. */
+  compacting<Middleware extends { readonly beforeModel?: unknown }>(summarization: Middleware): Middleware;
   /** Tells the hooks that the conversations are over. One without a thread id ends with its run. */
   endSessions(): Promise<void>;
 }
@@ -96,9 +99,9 @@ export function hookMiddleware(
 ): HookMiddleware {
   const { agent, messages } = options;
   const classes = messages ? async () => messages : messageClasses(options);
-  const conversations = keepConversations(engine, { ...options, framework: 'langchain' });
+  const conversations = conversationsOf(engine, { ...options, framework: 'langchain' });
   const sessionOf = ({ state, runtime }: Step) =>
-    conversations.of(threadOf(runtime), threadOf(runtime) === undefined ? state.messages[0]?.id : undefined);
+    conversations.of(threadOf(runtime), ...state.messages.map(({ id }) => id));
   /** Sessions whose prompt was blocked: they have no turn that could stop. */
   const blocked = new WeakSet<HookSession>();
   const continued = new WeakSet<HookSession>();
@@ -180,8 +183,31 @@ export function hookMiddleware(
       }
     },
     afterAgent: { canJumpTo: ['model'], hook: finish },
+    compacting: (summarization) => ({
+      ...summarization,
+      beforeModel: async (state: Step['state'], runtime: Runtime) => {
+        const change = await hookIn(summarization.beforeModel)?.(state, runtime);
+        const summary = change && summaryIn(change.messages);
+        return summary ? compacted(sessionOf({ state, runtime }), change, summary) : change;
+      },
+    }),
     endSessions: () => conversations.end(),
   };
+}
+
+const hookIn = (beforeModel: unknown): StepHook | undefined =>
+  typeof beforeModel === 'function' ? (beforeModel as StepHook) : (beforeModel as { hook?: StepHook })?.hook;
+
+/** The new transcript, unless hooks want the old one. */
+async function compacted(session: HookSession, change: Change & object, summary: Message): Promise<Change> {
+  const reply = await session.compactBefore();
+  if (reply.block !== undefined) return undefined;
+  const words = reply.summary ?? plain(summary);
+  await session.compactAfter({ summary: words });
+  if (reply.summary === undefined) return change;
+  const replacing = { role: 'user', content: withText(summary.content, words) };
+  const messages = change.messages.map((one) => (one === summary ? replacing : one));
+  return { ...change, messages: messages as never[] };
 }
 
 interface Decided {

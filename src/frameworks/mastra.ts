@@ -1,4 +1,4 @@
-import { keepConversations } from './conversations.js';
+import { conversationsOf } from './conversations.js';
 import type { Features } from './features.js';
 import { hookSteps, type OnIteration, type Processor } from './mastra-steps.js';
 import { createToolHooks, type Tools } from './mastra-tools.js';
@@ -45,7 +45,7 @@ export function hookAgent<Config extends Settings>(
   engine: FiringEngine | Promise<FiringEngine>,
   options: HookOptions = {},
 ): Config {
-  const conversations = keepConversations(engine, { ...options, framework: 'mastra' });
+  const conversations = conversationsOf(engine, { ...options, framework: 'mastra' });
   const tools = createToolHooks((thread) => conversations.of(thread));
   const { processor, onIteration } = hookSteps(conversations, tools);
   return {

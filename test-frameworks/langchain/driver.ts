@@ -4,7 +4,7 @@ import { AIMessage, AIMessageChunk, type BaseMessage } from '@langchain/core/mes
 import { ChatGenerationChunk, type ChatResult } from '@langchain/core/outputs';
 import { Command, MemorySaver } from '@langchain/langgraph';
 import { features, type HookMiddleware, hookMiddleware } from 'anyhook/langchain';
-import { createAgent, tool } from 'langchain';
+import { type AgentMiddleware, createAgent, summarizationMiddleware, tool } from 'langchain';
 import { z } from 'zod';
 import { contract } from '../contract.js';
 import { type Input, type Play, type Played, player, type ToolName, toolFields } from '../driver.js';
@@ -64,14 +64,15 @@ const toolsOf = ({ tools }: Play) =>
 
 interface Cast {
   readonly middleware: HookMiddleware;
+  readonly more?: readonly AgentMiddleware[];
   readonly tools: ReturnType<typeof toolsOf>;
   readonly next: () => Say;
 }
 
-async function act({ prompt, stream, approve }: Play, { middleware, tools, next }: Cast): Promise<Played> {
+async function act({ prompt, stream, approve }: Play, { middleware, more = [], tools, next }: Cast): Promise<Played> {
   const seen: string[] = [];
   const model = new Scripted(next, seen);
-  const agent = createAgent({ model, tools, middleware: [middleware], checkpointer: new MemorySaver() });
+  const agent = createAgent({ model, tools, middleware: [middleware, ...more], checkpointer: new MemorySaver() });
   const config = { configurable: { thread_id: 'thread' }, recursionLimit: 200 };
   const run = async (input: Parameters<typeof agent.invoke>[0]): Promise<void> => {
     if (!stream) return void (await agent.invoke(input, config));
@@ -127,5 +128,21 @@ contract({
       next: () => script[turn++] ?? { text: 'nothing left' },
     });
     return { ...played, seen: [...played.seen, ...seen] };
+  },
+  compact(play) {
+    const middleware = hookMiddleware(play.engine, play.options);
+    const model = new Scripted(() => ({ text: 'a summary' }), []);
+    const limits = version.startsWith('1.0.')
+      ? { maxTokensBeforeSummary: 1, messagesToKeep: 1 }
+      : { trigger: { messages: 3 }, keep: { messages: 1 } };
+    const summary = summarizationMiddleware({ model, ...limits } as never) as AgentMiddleware;
+    const script: Say[] = [{ calls: [{ tool: 'bash', input: { command: 'ls' } }] }, ...play.script];
+    let turn = 0;
+    return act(play, {
+      middleware,
+      more: [middleware.compacting(summary)],
+      tools: toolsOf(play),
+      next: () => script[turn++] ?? { text: 'nothing left' },
+    });
   },
 });

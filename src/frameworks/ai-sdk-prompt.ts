@@ -30,6 +30,7 @@ export const textMessage = (role: string, text: string): ModelMessage => ({ role
 export function createConversation(session: HookSession): Conversation {
   const prompts = new Map<string, ModelMessage>();
   const inserted: { readonly after: number; messages: readonly ModelMessage[] }[] = [];
+  let isStarted = false;
   /** A call that is tried again brings the same list. */
   const asked = new WeakMap<object, Promise<string | undefined>>();
 
@@ -57,7 +58,13 @@ export function createConversation(session: HookSession): Conversation {
         }
         const block = await asking;
         if (block !== undefined) return { block };
-      } else await session.start();
+      } else if (!isStarted) {
+        const { context, block } = await session.start();
+        if (block !== undefined) return { block };
+        const texts = context.map((text) => textMessage('user', text));
+        if (context.length > 0) inserted.push({ after: messages.length, messages: texts });
+      }
+      isStarted = true;
       const insertedAt = (at: number) => inserted.filter(({ after }) => after === at).flatMap((one) => one.messages);
       const changed = messages.flatMap((message, at) => [
         ...insertedAt(at),

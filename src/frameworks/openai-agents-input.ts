@@ -33,6 +33,7 @@ export function createTranscript(session: HookSession): Transcript {
   const prompts = new Map<string, Item>();
   const inserted: { readonly after: number; readonly items: readonly Item[] }[] = [];
   let untold: readonly string[] = [];
+  let isStarted = false;
 
   const keyOf = (item: Item, at: number) => `${at} ${wordsOf(item)}`;
   /** Asks about a prompt that was not asked about before; gives why it is blocked. */
@@ -49,12 +50,21 @@ export function createTranscript(session: HookSession): Transcript {
     return undefined;
   };
 
+  /** A run that goes on without a prompt, in a process that has not seen its start. */
+  const begin = async (): Promise<string | undefined> => {
+    if (isStarted) return undefined;
+    const { context, block } = await session.start();
+    untold = [...context, ...untold];
+    return block;
+  };
+
   return {
     async prepare(input) {
       const items = itemsOf(input);
       const last = items.at(-1);
-      const block = last?.role === 'user' ? await ask(last, items.length - 1) : (await session.start()).block;
+      const block = last?.role === 'user' ? await ask(last, items.length - 1) : await begin();
       if (block !== undefined) return { block };
+      isStarted = true;
       if (untold.length > 0) inserted.push({ after: items.length, items: untold.map(userItem) });
       untold = [];
       const insertedAt = (at: number) => inserted.filter(({ after }) => after === at).flatMap((one) => one.items);

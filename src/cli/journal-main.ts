@@ -4,7 +4,7 @@ import { stepBack } from '../io/nice.js';
 import { insideThread } from '../io/thread.js';
 import { redactionKey } from '../journal/key.js';
 import type { ToThread } from '../journal/messages.js';
-import { redactSecrets } from '../journal/redact/secrets.js';
+import { redactDeep } from '../journal/redact/deep.js';
 import { createJournalThread } from '../journal/thread.js';
 
 // Agents wait for the engine, nobody waits for this.
@@ -12,9 +12,9 @@ stepBack();
 const { data, post, listen } = insideThread();
 const { state } = data as { readonly state: string };
 let key: string | undefined;
-const redact = (value: unknown): unknown => {
+const redact = async (values: readonly unknown[]): Promise<readonly unknown[]> => {
   key ??= redactionKey(state);
-  return redactSecrets(value, { key }).value;
+  return (await redactDeep(values, { key })).value as readonly unknown[];
 };
 const take = createJournalThread({ state, now, post, redact });
 listen((message) => take(message as ToThread));

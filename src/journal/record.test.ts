@@ -29,7 +29,7 @@ test('a decision is kept without a word of what was seen or said', () => {
   assert.deepEqual(record, {
     id: '0000000001',
     at: 7,
-    host: 'gemini',
+    host: 'cursor',
     event: 'tool.before',
     nativeEvent: 'BeforeTool',
     session: 'session-1',

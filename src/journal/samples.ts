@@ -7,7 +7,7 @@ import type { Decided } from './record.js';
 /** An event with everything that a record keeps, for tests. */
 export const sampleEvent: EventOf<'tool.before'> = {
   name: 'tool.before',
-  host: 'gemini',
+  host: 'cursor',
   nativeName: 'BeforeTool',
   sessionId: 'session-1',
   cwd: '/project/src',

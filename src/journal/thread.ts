@@ -13,8 +13,8 @@ export interface ThreadOptions {
   readonly state: string;
   readonly now: () => number;
   readonly post: (message: FromThread) => void;
-  /** Takes secrets out of a value. */
-  readonly redact: (value: unknown) => unknown;
+  /** Takes secrets out of values. */
+  readonly redact: (values: readonly unknown[]) => Promise<readonly unknown[]>;
 }
 
 /** Lines and details are stored together. */
@@ -52,10 +52,8 @@ export function createJournalThread({ state, now, post, redact }: ThreadOptions)
     const done = chars;
     texts = [];
     chars = 0;
-    for (const text of given) {
-      const body = await bodyFrom(text, redact);
-      if (body && bodies.length < mostBodies) bodies.push(body);
-    }
+    for (const some of inPortions(given)) bodies.push(...(await bodiesOf(some, redact)));
+    bodies = bodies.slice(-mostBodies);
     if (done > 0) post({ kind: 'done', chars: done });
   };
   const fill = async () => {
@@ -118,16 +116,31 @@ export function createJournalThread({ state, now, post, redact }: ThreadOptions)
   };
 }
 
-/** The details of a decision as they are kept: without secrets, and not too long. */
-async function bodyFrom(text: string, redact: ThreadOptions['redact']): Promise<Body | undefined> {
-  try {
-    const { value, cut } = shortened(await redact(bounded(JSON.parse(text))));
+/** Characters that are looked through at once: many at a time are faster, and others shall get a turn. */
+const mostAtOnce = 512 * 1024;
+
+function* inPortions(texts: readonly string[]): Generator<readonly string[]> {
+  let portion: string[] = [];
+  let chars = 0;
+  for (const text of texts) {
+    portion.push(text);
+    chars += text.length;
+    if (chars < mostAtOnce) continue;
+    yield portion;
+    portion = [];
+    chars = 0;
+  }
+  if (portion.length > 0) yield portion;
+}
+
+/** Details of decisions as they are kept: without secrets, and not too long. What cannot be looked through is not. */
+async function bodiesOf(texts: readonly string[], redact: ThreadOptions['redact']): Promise<readonly Body[]> {
+  const clean = await redact(texts.map((text) => bounded(JSON.parse(text))));
+  return clean.map((one) => {
+    const { value, cut } = shortened(one);
     const { id, ...detail } = value as DetailRecord;
     return { id, body: bodyOf({ ...detail, ...(cut && { cut: true }) }) };
-  } catch {
-    // What cannot be looked through is not kept.
-    return undefined;
-  }
+  });
 }
 
 /** A spool that nobody can take in must not fill the disk. */

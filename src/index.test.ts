@@ -30,6 +30,7 @@ test('the public names are these, and each is a function, a table or a class', (
     'allow',
     'ask',
     'contracts',
+    'connectEngine',
     'createEngine',
     'defineHook',
     'deny',

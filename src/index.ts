@@ -1,3 +1,4 @@
+export { type ConnectedEngine, connectEngine } from './connect-engine.js';
 export type { ContextSpan, Contract, Decision, EventName, Rewritable } from './core/contract.js';
 export { contracts, eventNames } from './core/contract.js';
 export { AnyhookError, type ErrorCode, type Problem } from './core/errors.js';

@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { test } from 'node:test';
+import { connectEngine } from '../../src/connect-engine.js';
+import { engineWorld, hookMd } from './engine-world.js';
+
+const guard = hookMd('guard', 'grep -q "rm " || exit 0; echo "not that" >&2; exit 2');
+
+test('a connected engine decides as one of this process does, also when it is killed in the middle', async (t) => {
+  const world = engineWorld(t, guard);
+  const resident = await world.up();
+  const { project: cwd, env } = world;
+  const engine = connectEngine({ cwd, env, trust: 'project' });
+  t.after(() => engine.close());
+  const ask = async (command: string) =>
+    (await engine.fire('tool.before', { tool: 'shell', input: { command } })).verdict;
+  const before = (await world.status())?.events ?? 0;
+  const denied = await ask('rm all');
+  assert.deepEqual([denied.decision, denied.reason], ['deny', '[guard] not that']);
+  assert.equal((await ask('ls')).decision, 'pass');
+  assert.equal((await world.status())?.events, before + 2);
+  resident.kill('SIGKILL');
+  await once(resident, 'exit');
+  const { decision, reason } = await ask('rm all');
+  assert.deepEqual([decision, reason], ['deny', denied.reason]);
+});
+
+test('ANYHOOK_ENGINE=off asks nobody else', async (t) => {
+  const world = engineWorld(t, guard);
+  await world.up();
+  const env = { ...world.env, ANYHOOK_ENGINE: 'off' };
+  const engine = connectEngine({ cwd: world.project, env, trust: 'project' });
+  t.after(() => engine.close());
+  const before = (await world.status())?.events;
+  const { verdict } = await engine.fire('tool.before', { tool: 'shell', input: { command: 'rm all' } });
+  assert.equal(verdict.decision, 'deny');
+  assert.equal((await world.status())?.events, before);
+});

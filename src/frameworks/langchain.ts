@@ -205,7 +205,7 @@ async function compacted(session: HookSession, change: Change & object, summary:
   const words = reply.summary ?? plain(summary);
   await session.compactAfter({ summary: words });
   if (reply.summary === undefined) return change;
-  const replacing = { role: 'user', content: withText(summary.content, words) };
+  const replacing = { ...seenBy(summary), content: withText(summary.content, words) };
   const messages = change.messages.map((one) => (one === summary ? replacing : one));
   return { ...change, messages: messages as never[] };
 }

@@ -133,7 +133,7 @@ contract({
     const middleware = hookMiddleware(play.engine, play.options);
     const model = new Scripted(() => ({ text: 'a summary' }), []);
     const limits = version.startsWith('1.0.')
-      ? { maxTokensBeforeSummary: 1, messagesToKeep: 1 }
+      ? { maxTokensBeforeSummary: 1, messagesToKeep: 2 }
       : { trigger: { messages: 3 }, keep: { messages: 1 } };
     const summary = summarizationMiddleware({ model, ...limits } as never) as AgentMiddleware;
     const script: Say[] = [{ calls: [{ tool: 'bash', input: { command: 'ls' } }] }, ...play.script];

@@ -1,3 +1,4 @@
+import { EventEmitter, on } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -46,9 +47,11 @@ async function act(play: Play, { next, prompts = [play.prompt], options }: Scene
   const home = mkdtempSync(join(tmpdir(), 'anyhook-claude-sdk-'));
   let text = '';
   let said = '';
+  const answers = new EventEmitter();
+  const answered = on(answers, 'result');
   try {
     const messages = ask({
-      prompt: prompts.length === 1 ? (prompts[0] ?? '') : stream(prompts),
+      prompt: prompts.length === 1 ? (prompts[0] ?? '') : stream(prompts, answered),
       options: {
         ...options,
         cwd: home,
@@ -68,6 +71,7 @@ async function act(play: Play, { next, prompts = [play.prompt], options }: Scene
     });
     for await (const message of messages) {
       if (message.type === 'result' && message.subtype === 'success') text = message.result;
+      if (message.type === 'result') answers.emit('result');
       if (message.type === 'system' || message.type === 'result') said += JSON.stringify(message);
     }
   } finally {
@@ -76,9 +80,12 @@ async function act(play: Play, { next, prompts = [play.prompt], options }: Scene
   return { seen, text, asked, ...(seen.length === 0 && { blocked: text + said }) };
 }
 
-async function* stream(prompts: readonly string[]) {
-  for (const content of prompts)
+/** Prompts one after another: the next one comes when there is an answer. */
+async function* stream(prompts: readonly string[], answered: AsyncIterator<unknown>) {
+  for (const content of prompts) {
     yield { type: 'user' as const, message: { role: 'user' as const, content }, parent_tool_use_id: null };
+    await answered.next();
+  }
 }
 
 const environment = (home: string, url: string) => ({

@@ -112,6 +112,7 @@ export function hookMiddleware(
     const text = prompt ? plain(prompt) : '';
     const reply = agent ? { text, ...(await session.subagentStart(agent, text)) } : await session.prompt(text);
     continued.delete(session);
+    blocked.delete(session);
     if (reply.block !== undefined) {
       blocked.add(session);
       return change([{ role: 'assistant', content: reply.block }], 'end');

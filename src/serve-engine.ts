@@ -5,9 +5,10 @@ import type { Verdict } from './core/verdict.js';
 import { canonical } from './hosts/canonical/codec.js';
 import { reasonOf } from './hosts/claude-shaped.js';
 import { findHost } from './hosts/index.js';
-import { isoNow, now } from './io/clock.js';
+import { isoNow, now, ticks } from './io/clock.js';
 import { isFolder } from './io/files.js';
 import { newId } from './io/ids.js';
+import { createLoneJournal, type LoneJournal } from './journal/lone.js';
 import type { TrustMode } from './project/trust.js';
 import { createGate } from './resident/gate.js';
 import {
@@ -21,6 +22,7 @@ import {
 } from './serve/contract.js';
 import type { Asked, Batch, Bounds } from './serve/stream.js';
 import { offReason } from './state/off.js';
+import { userPlaces } from './state/places.js';
 import { telemetryFor } from './telemetry.js';
 import { version } from './version.js';
 import { createWarm } from './warm.js';
@@ -113,18 +115,26 @@ async function inWords(request: EventRequest, { world, trust, open, session, bou
   const off = offReason(world, now());
   if (off !== undefined) return { verdict: verdictBody(withoutHooks(off, event.name)) };
   const around = { ...world, cwd: projectFolder(event.cwd, world.cwd) };
-  const { engine, telemetry } = await open({ world: around, host: canonical, trust });
+  const { engine, root, telemetry, book } = await open({ world: around, host: canonical, trust });
   const { observe, ship } = telemetryFor(telemetry, world);
-  const { verdict } = await engine.decide(canonical, event, context, {
+  const journal = journalOf(world);
+  const began = ticks();
+  const answered = await engine.decide(canonical, event, context, {
     env: world.env,
     observe,
     signal: bounds.signal,
     ...budget(request, bounds),
   });
+  journal.record({ ...answered, ms: ticks() - began, root, bytes: 0 }, book);
   // The agent does not wait for this.
   void ship();
-  return { verdict: verdictBody(verdict) };
+  void journal.rest();
+  return { verdict: verdictBody(answered.verdict) };
 }
+
+/** Decisions are written down as those of a process of its own: there is no thread here that fills the journal. */
+const journalOf = ({ env, home }: World): LoneJournal =>
+  createLoneJournal({ state: userPlaces(env, home).state, now, random: Math.random });
 
 function wordsOf({ event, tool, input, prompt, data, agent, cwd, session }: EventRequest, own: string): object {
   const words = { event, tool, input, prompt, cwd, sessionId: session ?? own };
@@ -165,8 +175,10 @@ async function asAgent(request: HostRequest, { world, trust, open, bounds }: Ask
   const bytes = Buffer.from(JSON.stringify(request.payload));
   const limit = payloadLimit(options);
   const input = { bytes: bytes.subarray(0, limit), truncated: bytes.length > limit };
-  const { wire, ship } = await answer({ options, input, world, signal: bounds.signal }, open);
+  const recorder = journalOf(world);
+  const { wire, ship } = await answer({ options, input, world, signal: bounds.signal, recorder }, open);
   if (ship) void ship();
+  void recorder.rest();
   const { stdout, stderr, exitCode } = wire;
   return { answer: { stdout, stderr, exitCode } };
 }

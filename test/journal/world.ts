@@ -12,6 +12,7 @@ export interface JournalWorld extends EngineWorld {
   run(
     args: readonly string[],
     input?: string,
+    env?: Readonly<Record<string, string>>,
   ): { readonly stdout: string; readonly stderr: string; readonly code: number | null };
   /** Decisions as `log --json` prints them. */
   log(...args: readonly string[]): readonly DecisionRecord[];
@@ -31,9 +32,9 @@ export function journalWorld(t: TestContext, config = `hooks:\n${guard}\n`): Jou
   const world = engineWorld(t);
   mkdirSync(join(world.home, '.config', 'anyhook'), { recursive: true });
   writeFileSync(join(world.home, '.config', 'anyhook', 'config.yaml'), config);
-  const run: JournalWorld['run'] = (args, input = '') => {
+  const run: JournalWorld['run'] = (args, input = '', env = {}) => {
     const { stdout, stderr, status } = spawnSync(process.execPath, [program, ...args], {
-      env: world.env,
+      env: { ...world.env, ...env },
       cwd: world.project,
       input,
       encoding: 'utf8',

@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { hookMd, shellCall } from '../resident/engine-world.js';
+import { guard, type JournalWorld, journalWorld } from './world.js';
+
+const newGuard = guard.replace('id: guard', 'id: new-guard\n    mode: shadow').replace('forbidden', 'forbidden|risky');
+const config = `hooks:\n${guard}\n${newGuard}\n`;
+
+/** A world in which `ls` becomes `ls -l`. */
+function rewritingWorld(t: TestContext): JournalWorld {
+  const world = journalWorld(t, config);
+  const script = `echo '{"updated_input":{"command":"ls -l"}}'`;
+  const files = hookMd('rewriter', script, 'matcher:\n  tool: Shell\n  pattern: ^ls$\n');
+  for (const [path, text] of Object.entries(files)) world.write(path, text);
+  return world;
+}
+
+const fire = (world: JournalWorld, command: string, id: string) =>
+  world.run(
+    ['run', '--host', 'claude-code'],
+    JSON.stringify({ ...shellCall(world.project, command), tool_use_id: id }),
+  );
+
+test('log, why, stats, shadow and export tell of the same decisions', (t) => {
+  const world = rewritingWorld(t);
+  for (const [i, command] of ['forbidden', 'risky', 'ls', '=cmd()'].entries()) fire(world, command, `toolu_${i}`);
+
+  const log = world.run(['log']).stdout;
+  assert.deepEqual(
+    log
+      .trim()
+      .split('\n')
+      .map((line) =>
+        line
+          .replace(/^\S+ +\S+ +/, '')
+          .replace(/ {2,}[\d.]+ m?s /, ' ')
+          .replace(/ {2,}/g, ' | '),
+      ),
+    [
+      'deny | claude-code | tool.before | guard | Bash forbidden',
+      'pass | claude-code | tool.before | Bash risky',
+      'pass* | claude-code | tool.before | Bash ls',
+      'pass | claude-code | tool.before | Bash =cmd()',
+    ],
+  );
+
+  const why = world.run(['why', '--denied']).stdout;
+  assert.match(why, /✗ {2}guard +flow +deny +\d+.*ms +not that/);
+  assert.match(why, /✓ {2}new-guard +flow +deny \(shadow\)/);
+  assert.match(why, /· {2}rewriter +hook-md +no match +no input value matches \^ls\$/);
+  assert.match(why, /verdict {2}deny\nreason +\[guard\] not that\nsent +exit 0\nstdout +\{.*"deny"/);
+
+  const stats = JSON.parse(world.run(['log', '--stats', '--json']).stdout);
+  assert.equal(stats.events.decisions.deny, 1);
+  assert.equal(stats.hooks.find(({ hook }: { hook: string }) => hook === 'new-guard').decisions.deny, 2);
+  assert.match(world.run(['log', '--stats']).stdout, /4 decisions[\s\S]*deny +1 +25 %[\s\S]*new-guard \(shadow\)/);
+
+  assert.match(
+    world.run(['log', '--shadow']).stdout,
+    /pass +→ +deny +new-guard +Bash risky\nshadow hooks took part in 2 decisions and would have changed 1\n/,
+  );
+
+  const csv = world.run(['log', 'export', '--csv', '--decision', 'deny']).stdout.trim().split('\n');
+  assert.equal(csv.length, 2);
+  assert.match(csv[0] ?? '', /^id,at,host,event/);
+  assert.match(csv[1] ?? '', /claude-code,tool\.before,.*toolu_0,deny,.*guard=deny new-guard=deny/);
+  const lines = world.run(['log', 'export']).stdout;
+  assert.equal(lines.trim().split('\n').length, 4);
+  assert.ok(!lines.includes('forbidden') && !lines.includes('"detail"'));
+});
+
+test('what a hook rewrote is shown as before and after', (t) => {
+  const world = rewritingWorld(t);
+  fire(world, 'ls', 'toolu_1');
+  const { stdout } = world.run(['why', '--tool-use', 'toolu_1']);
+  assert.match(stdout, /rewriter +hook-md +pass.*\n +- command: ls\n +\+ command: ls -l\n/);
+  assert.match(stdout, /verdict +pass \(no opinion\), input rewritten/);
+});
+
+const wrong: readonly [string, readonly string[], RegExp][] = [
+  [
+    'a time that is none',
+    ['log', '--since', 'yesterday'],
+    /--since: expected a time such as 90s, 30m.*got "yesterday"/,
+  ],
+  ['a limit that is none', ['log', '--limit', 'many'], /--limit: expected a whole number.*got "many"/],
+  ['an agent that nobody knows', ['log', '--host', 'clod'], /clod/],
+  ['an event that nobody knows', ['log', '--event', 'tool.befor'], /did you mean "tool.before"/],
+  ['a verdict that is none', ['log', '--decision', 'maybe'], /pass, allow, ask, deny/],
+  ['an id that is none', ['why', 'who?'], /expected an id as "anyhook log" shows it, got "who\?"/],
+  ['an id that nothing has', ['why', 'zzzzzzzzzz'], /no decision has the id "zzzzzzzzzz"/],
+  ['a call that nobody made', ['why', '--tool-use', 'x'], /no decision is about the tool call "x"/],
+  ['two ways at once', ['why', '1k8h', '--last'], /give an id, or --last/],
+  ['two formats at once', ['log', 'export', '--csv', '--jsonl'], /cannot be used with/],
+  ['no days', ['log', 'prune', '--days', '-1'], /--days: expected a whole number/],
+];
+for (const [title, args, message] of wrong)
+  test(`${title} is an error that says what to do`, (t) => {
+    const world = journalWorld(t);
+    fire(world, 'ls', 'toolu_1');
+    const { code, stderr, stdout } = world.run(args);
+    assert.match(stderr, message);
+    assert.equal(code, 1);
+    assert.equal(stdout, '');
+  });
+
+test('without a journal log and why say so', (t) => {
+  const world = journalWorld(t);
+  for (const command of ['log', 'why']) {
+    const { code, stderr } = world.run([command]);
+    assert.equal(code, 1);
+    assert.match(stderr, /nothing has been written down yet/);
+  }
+});
+
+test('a beginning of an id that many have lists them', (t) => {
+  const world = journalWorld(t);
+  for (const id of ['a', 'b']) fire(world, 'ls', id);
+  const ids = world.log().map(({ id }) => id);
+  const { stderr } = world.run(['why', (ids[0] ?? '').slice(0, 2)]);
+  for (const id of ids) assert.ok(stderr.includes(id), stderr);
+});
+
+test('log prune lets go what is older than this hour, and not inside an agent', (t) => {
+  const world = journalWorld(t);
+  fire(world, 'ls', 'toolu_1');
+  assert.match(world.run(['log', 'prune']).stdout, /^0 decisions gone\n$/);
+  const { code, stderr } = world.run(['log', 'prune', '--days', '0'], '', { CLAUDECODE: '1' });
+  assert.equal(code, 1);
+  assert.match(stderr, /is for a person/);
+});

@@ -8,6 +8,7 @@ export interface Message {
   readonly id: string;
   readonly role: string;
   readonly threadId?: string | undefined;
+  readonly createdAt?: Date | undefined;
   readonly content: Content;
 }
 
@@ -78,13 +79,13 @@ export function hookSteps(conversations: Conversations, tools: ToolHooks): StepH
       const messages = args.messages.map((one) =>
         one === prompt && reply.text !== text ? { ...one, content: withText(one.content, reply.text) } : one,
       );
-      return reply.context.length > 0 ? [...messages, said(reply.context.join('\n\n'), prompt)] : messages;
+      return reply.context.length > 0 ? [...messages, said(reply.context.join('\n\n'), messages)] : messages;
     },
     async processInputStep({ tools: own = {}, ...args }) {
       const session = sessionOf(args.messages);
       const next = unsaid.get(session);
       unsaid.delete(session);
-      const messages = next === undefined ? args.messages : [...args.messages, said(next, promptIn(args.messages))];
+      const messages = next === undefined ? args.messages : [...args.messages, said(next, args.messages)];
       const seen = messages.map((one) => ({ role: one.role, content: textIn(one) }));
       const reply = await session.beforeModel(seen);
       if (reply.block !== undefined) return refuse(session, args, reply.block);
@@ -131,10 +132,11 @@ function withText({ content: _, ...content }: Content, text: string): Content {
   return { ...content, parts: [{ type: 'text', text }, ...others] };
 }
 
-/** Text for the model, in the conversation of a message. */
-function said(text: string, beside: Message | undefined): Message {
+/** Text for the model, after these messages: Mastra puts them in the order of their time. */
+function said(text: string, messages: readonly Message[]): Message {
   const content = { format: 2, parts: [{ type: 'text', text }] };
-  return { ...beside, id: `${ours}${randomUUID()}`, role: 'user', createdAt: new Date(), content } as Message;
+  const createdAt = new Date(Math.max(0, ...messages.map((one) => Number(one.createdAt ?? 0))) + 1);
+  return { ...promptIn(messages), id: `${ours}${randomUUID()}`, role: 'user', createdAt, content };
 }
 
 type Given = readonly { readonly role: string; readonly content: unknown }[];
@@ -146,6 +148,6 @@ function backIn(own: readonly Message[], given: Given): Message[] {
     const at = left.findIndex((one) => one.role === role && textIn(one) === content);
     const [same] = at < 0 ? [] : left.splice(at, 1);
     const text = typeof content === 'string' ? content : JSON.stringify(content);
-    return same ?? { ...said(text, promptIn(own)), role };
+    return same ?? { ...said(text, own), role };
   });
 }

@@ -1,4 +1,4 @@
-import { looksRandom } from './entropy.js';
+import { isWordy, looksRandom } from './entropy.js';
 import { classOf, type NameClass } from './names.js';
 import { isPlaceholder, namesItself } from './placeholder.js';
 import { gap } from './rule.js';
@@ -34,7 +34,7 @@ export function findAssignment(text: string, at: number): Assignment {
   const kind = classOf(text.slice(name.start, name.end));
   if (!kind || kind === 'header') return none;
   const value = valueAfter(text, name);
-  if (!value || !isSecret(value, kind)) return none;
+  if (!value || value.text === text.slice(name.start, name.end) || !isSecret(value, kind)) return none;
   const end = value.form === 'quoted' ? value.end : longEnd(text, value);
   return { start: value.start, end, next: end };
 }
@@ -73,6 +73,9 @@ function nameAround(text: string, at: number): Place {
   while (start > 0 && at - start < mostName && isNameCode(text.charCodeAt(start - 1))) start--;
   // The `n` of an escaped line break is no part of a name; the flag's dashes are none either.
   if (start > 0 && text.charAt(start - 1) === '\\' && start < at) start++;
+  // Nor is the end of a terminal's colour.
+  if (/\x1b\[[\d;]{0,8}$/.test(text.slice(Math.max(0, start - 12), start)))
+    start += /^\d{0,3}m/.exec(text.slice(start, at))?.[0].length ?? 0;
   while (start < at && text.charAt(start) === '-') start++;
   let end = at;
   while (end < text.length && end - at < mostName && isNameCode(text.charCodeAt(end))) end++;
@@ -108,7 +111,7 @@ const setters =
 const isElsewhere = /[\w.]\/$|\?\s{0,4}["'`]$/;
 /** What comes before a name whose value stands apart. */
 const isArgument =
-  /(?:\(\s{0,4}|name\\{0,4}["']?\s{0,4}[=:]\s{0,4}|key\\{0,4}["']?\s{0,4}[=:]\s{0,4})(?:\\{0,4}["'`])?$/i;
+  /(?:(?:set|put|add|append|header|env|with|property|param|option)\w{0,16}\(\s{0,4}|name\\{0,4}["']?\s{0,4}[=:]\s{0,4}|key\\{0,4}["']?\s{0,4}[=:]\s{0,4})(?:\\{0,4}["'`])?$/i;
 
 function valueAfter(text: string, name: Place): Value | undefined {
   const before = text.slice(Math.max(0, name.start - 40), name.start);
@@ -140,12 +143,12 @@ function formOf(text: string, name: Place, before: string, operator: string): Fo
 /** Where a value without quotes ends. */
 const ends: Readonly<Record<Form, RegExp>> = {
   quoted: /$/,
-  env: /["'`\s]|&&|\|\||;(?=\s|$)|\\["']/g,
-  flag: /[\s"'`]|;(?=\s|$)|\\["']/g,
-  query: /[\s"'`&;#<>]|\\["'u]|%26/g,
-  line: /[\s"'`,]|;$|;\s|\\["'n]/g,
-  loose: /[\s"'`,;&<>()[\]{}]|\\["'n]/g,
-  markup: /[<\n]/g,
+  env: /[\x1b"'`\s]|&&|\|\||;(?=\s|$)|\\["']/g,
+  flag: /[\x1b\s"'`]|;(?=\s|$)|\\["']/g,
+  query: /[\x1b\s"'`&;#<>]|\\["'u]|%26/g,
+  line: /[\x1b\s"'`,]|;$|;\s|\\["'n]/g,
+  loose: /[\x1b\s"'`,;&<>()[\]{}]|\\["'n]/g,
+  markup: /<(?=\/)|\n|$/g,
 };
 /** How much of a value is read: of one in quotes, and of one without, which decides whether it is a secret. */
 const mostQuoted = 4096;
@@ -191,13 +194,14 @@ function isSecret({ text, form, after }: Value, kind: NameClass): boolean {
   if (/^\\?[$`(<{[]/.test(text) && form !== 'quoted' && !/^\$[^\w{(]/.test(text)) return false;
   if (kind === 'token') return isToken(text, form, after);
   if (form === 'quoted') return !/\s/.test(text) && !/^\$\{?\w+\}?$/.test(text);
+  if (form === 'markup' && after !== '<') return false;
   if (isPlain(form)) return after !== '(';
   if (isCode(text, after) || /^\d{1,3}$/.test(text)) return false;
   return isLiteral(text) || (form === 'line' && /^[\r\n]?$/.test(after) && /^[a-z]{6,}$/.test(text));
 }
 
 function isToken(text: string, form: Form, after: string): boolean {
-  if (!looksRandom(text)) return false;
+  if (!looksRandom(text) || /[()[\]{}|^*<>]/.test(text)) return false;
   return form === 'quoted' || isPlain(form) || !isCode(text, after);
 }
 
@@ -207,9 +211,8 @@ const isPlain = (form: Form): boolean => form === 'env' || form === 'flag' || fo
 /** A call, an index, a path of names: an expression and no literal. */
 const isCode = (text: string, after: string): boolean =>
   after === '(' ||
-  /^[A-Za-z_$][\w$]*(?:\??\.[A-Za-z_$][\w$]*)+;?$|^[A-Za-z_$][\w$.]*[([]|^(?:await|new|function|return|typeof|async)$/.test(
-    text,
-  );
+  /^[A-Za-z_$][\w$.]*[([]|^(?:await|new|function|return|typeof|async)$/.test(text) ||
+  (/^[A-Za-z_$][\w$]*(?:\??\.[A-Za-z_$][\w$]*)+;?$/.test(text) && isWordy(text.replace(/[?;]/g, '')));
 
 /** Not just a name of something. */
 const isLiteral = (text: string): boolean =>

@@ -36,7 +36,7 @@ const others = new Set(
     'column stream stdin helper fn func function callback handler service client request response header headers ' +
     'key_id keyid at time timestamp date created updated by from to mode algorithm alg issuer audience param ' +
     'parameter params parameters schema model table query ratio window cache hits info details detail word words ' +
-    'set sets list map array less free protected managed aware safe'
+    'set sets list map array less free protected managed aware safe mgr digest attempt attempts encoding option options'
   ).split(' '),
 );
 
@@ -44,6 +44,8 @@ const others = new Set(
 export function classOf(name: string): NameClass {
   if (/^(?:proxy-)?authorization$/i.test(name)) return 'header';
   if (/^(?:set-)?cookies?$/i.test(name)) return 'header';
+  // The working directory of a shell.
+  if (name === 'PWD' || name === 'OLDPWD') return undefined;
   const words = wordsOf(name);
   for (let i = 0; i < words.length; i++) {
     const found = classOfWord(words, i);

@@ -22,6 +22,8 @@ export interface Rule {
   readonly near?: readonly string[];
   /** One of these must stand before it in the same command of a shell. */
   readonly command?: readonly string[];
+  /** No placeholder has this form, or `check` knows those that do. */
+  readonly sure?: true;
   /** Said of the secret after the regex matched. */
   readonly check?: (secret: string) => boolean;
 }

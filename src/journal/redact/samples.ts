@@ -261,6 +261,7 @@ const makers: readonly (readonly [kind: string, make: Make])[] = [
   ['bearer-token', named('the header was Bearer ', web64, 40)],
   ['basic-auth', (r) => ['sent Basic ', base64Of(`user:${password(r)}`)]],
   ['cookie', (r) => ['Cookie: ', `sid=${r.of(base62, 24)}; theme=dark`]],
+  ['cookie', (r) => ['Cookie: ', `host=www.example.org; sid=${r.of(base62, 24)}`]],
   ['cookie', (r) => ['Set-Cookie: sid=', r.of(base62, 24), '; Path=/; HttpOnly']],
   ['url-password', within('https://bob:', '@git.example.org/r.git')],
   ['url-password', within('ftp://bob:', '@ftp.example.org')],

@@ -69,8 +69,8 @@ function matchAt({ rule, rank, sticky, lead }: Matcher, text: string, at: number
   if (rule.near && !isNear(text, from, rule.near)) return undefined;
   if (rule.command && !isCommand(text, from, rule.command)) return undefined;
   const secret = match[1] ?? match[0];
-  const wanted = rule.check ? rule.check(secret) : !isSample(secret);
-  if (!wanted || isPlaceholder(secret)) return undefined;
+  if (!rule.sure && (isPlaceholder(secret) || (!rule.check && isSample(secret)))) return undefined;
+  if (rule.check && !rule.check(secret)) return undefined;
   const end = from + match[0].length;
   return { start: end - secret.length, end, kind: rule.id, rank };
 }

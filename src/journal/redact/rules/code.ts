@@ -66,7 +66,7 @@ export const code: readonly Rule[] = [
     anywhere: true,
     regex: /_(?:authToken|auth|password)\s{0,4}[= ]\s{0,4}["']?([A-Za-z0-9+/=_.:-]{8,512})/i,
     near: ['registry', '//', 'npm'],
-    check: (secret) => /\d/.test(secret) || /=$/.test(secret) || entropy(secret) > 3.5,
+    check: (secret) => !/^[a-z]\w{0,30}\.\w{1,30}$/i.test(secret) && (/\d|=$/.test(secret) || entropy(secret) > 3.5),
   },
   {
     id: 'pypi-token',
@@ -89,7 +89,7 @@ export const code: readonly Rule[] = [
     what: 'API token',
     keywords: ['cio'],
     regex: /cio[A-Za-z0-9]{32}(?![A-Za-z0-9])/,
-    check: (secret) => /\d/.test(secret) && entropy(secret) > 3.5,
+    check: (secret) => entropy(secret) > (/\d/.test(secret) ? 3.5 : 4),
   },
   {
     id: 'nuget-key',

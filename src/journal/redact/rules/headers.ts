@@ -1,8 +1,13 @@
-import { looksRandom } from '../entropy.js';
+import { isWordy, looksRandom } from '../entropy.js';
 import { namesItself } from '../placeholder.js';
 import type { Rule } from '../rule.js';
 
-const isToken = (secret: string): boolean => !namesItself(secret) && !/^[A-Z]{2,20}(?:_[A-Z]{2,20}){1,5}$/.test(secret);
+/** Not a word about tokens, a constant, a parameter or an expression. */
+const isToken = (secret: string): boolean =>
+  !namesItself(secret) &&
+  !/^[A-Z]{2,20}(?:_[A-Z]{2,20}){1,5}$|^realm=|^\w{1,20}=$|^[a-z][A-Za-z_]{0,30}\.[A-Za-z_]{1,31}(?:[.?]|$)/.test(
+    secret,
+  );
 
 /** What HTTP sends: headers, cookies, addresses. */
 export const headers: readonly Rule[] = [
@@ -14,11 +19,8 @@ export const headers: readonly Rule[] = [
     anyCase: true,
     anywhere: true,
     regex:
-      /authorization[\\"'\]]{0,6}\s{0,4}(?:[:=,]|=>|%3A)\s{0,4}[\\"'`(]{0,6}\s{0,4}(?:f["'])?(?:(?:Basic|Bearer|Token|ApiKey|Api-Key|Bot|Negotiate|NTLM|Digest|SSWS|GenieKey|AWS|OAuth|Key|JWT|Splunk|Snowflake)(?:\s{1,4}|%20|\+)(?:token=|apikey=)?["']?)?([^\s"'`,;\\<>{}()$]{6,4000}={0,2})/i,
-    check: (secret) =>
-      isToken(secret) &&
-      /\d|[+/=~.]|[a-z][A-Z]/.test(secret) &&
-      !/^(?:req|request|this|self|config|headers|process|options|[a-z]{1,20}\.[a-zA-Z]{1,30})(?:[.[?]|$)/.test(secret),
+      /authorization[\\"'\]]{0,6}\s{0,4}(?:[:=,]|=>|%3A)\s{0,4}[\\"'`(]{0,6}\s{0,4}(?:f["'])?(?:(?:Basic|Bearer|Token|ApiKey|Api-Key|Bot|Negotiate|NTLM|Digest|SSWS|GenieKey|AWS|OAuth|Key|JWT|Splunk|Snowflake)(?:\s{1,4}|%20|\+)(?:token=|apikey=)?["']?)?([^\s"'`,;\\<>{}()[\]$]{6,4000}={0,2})/i,
+    check: (secret) => isToken(secret) && (/\d|[+/=~]/.test(secret) || (secret.length >= 20 && !isWordy(secret))),
   },
   {
     id: 'bearer-token',
@@ -46,6 +48,8 @@ export const headers: readonly Rule[] = [
     anyCase: true,
     regex:
       /(?<!set-)cookie[\\"']{0,6}\s{0,4}(?:[:= ]|=>)\s{0,4}[\\"'$]{0,6}([A-Za-z0-9_.%-]{1,128}=[^\s;"'\\]{4,4000}(?:;\s{0,2}[A-Za-z0-9_.%-]{1,128}=[^\s;"'\\]{0,4000}){0,60})/i,
+    sure: true,
+    check: (secret) => /=[^\s;$<>{}*.]{4}/.test(secret),
   },
   {
     id: 'cookie',

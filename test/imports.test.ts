@@ -132,6 +132,12 @@ test('OpenTelemetry is loaded by the sender alone, and only when it sends there'
   assert.deepEqual(loaders.map(said), []);
 });
 
+test('secretlint is loaded by the second look for secrets alone, and only when it looks', () => {
+  const users = imports.filter(({ to, kind }) => to.startsWith('@secretlint/') && kind !== 'type');
+  const only = 'journal/redact/lint.ts imports @secretlint/secretlint-rule-preset-recommend (lazy)';
+  assert.deepEqual(users.map(said), [only]);
+});
+
 test('the reader of imports sees static, lazy and type imports', () => {
   const kinds = (text: string) => readImports('a/b.ts', text).map(({ to, kind }) => `${kind} ${to}`);
   assert.deepEqual(kinds("import { x } from '../core/x.js';"), ['static core/x.ts']);

@@ -6,6 +6,7 @@ import { capabilitiesPage, quirksPage } from './hosts.js';
 import { builtinsPage, cliPage, configPage, errorsPage, hooktestPage } from './pages.js';
 import { protocolPage } from './protocol.js';
 import { schemaFiles } from './schemas.js';
+import { secretsPage } from './secrets.js';
 import { servePage } from './serve.js';
 import { testedFile } from './tested.js';
 import { toolsPage } from './tools.js';
@@ -27,6 +28,7 @@ export async function generated(): Promise<ReadonlyMap<string, string>> {
     ['docs/reference/doctor.md', doctorPage()],
     ['src/hosts/tested.ts', testedFile()],
     ['docs/reference/protocol.md', protocolPage()],
+    ['docs/reference/secrets.md', secretsPage()],
     ['docs/reference/serve.md', servePage()],
     ...(await declarationFiles()),
   ]);

@@ -46,3 +46,11 @@ test('the second time nothing changes', async () => {
   const once = await redactDeep(texts, { key });
   assert.deepEqual((await redactDeep(once.value, { key })).value, once.value);
 });
+
+test('many calls leave nothing behind', async () => {
+  performance.clearMarks();
+  await Promise.all(
+    Array.from({ length: 50 }, (_, i) => redactDeep(`a text that is long enough, number ${i}`, { key })),
+  );
+  assert.deepEqual(performance.getEntriesByType('mark'), []);
+});

@@ -1,4 +1,4 @@
-import type { SecretLintRulePresetCreator } from '@secretlint/types';
+import { type Lint, loadLint } from './lint.js';
 import { isPlaceholder, isSample } from './placeholder.js';
 import { linted, marksIn, type Span } from './scan.js';
 import { marker, type Redacted, type RedactOptions, redactSecrets, replaceSpans } from './secrets.js';
@@ -21,7 +21,8 @@ export async function redactDeep(value: unknown, options: RedactOptions): Promis
     return text;
   });
   try {
-    const spans = await lint(texts);
+    loading ??= loadLint();
+    const spans = findings(texts, await loading);
     if (spans.size === 0) return { ...own, linted: true };
     const marks = marker(options.key);
     const rest = eachText(own.value, (text) => replaceSpans(text, spans.get(text) ?? [], marks));
@@ -32,17 +33,19 @@ export async function redactDeep(value: unknown, options: RedactOptions): Promis
   }
 }
 
+let loading: Promise<Lint> | undefined;
+
 /** No format of secretlint is shorter. */
 const shortest = 12;
 /** Between texts, so that no rule reads over from one to the next. */
 const between = '\n\u0000\n';
 
 /** What secretlint finds in each text; texts without a finding are not in the map. */
-async function lint(texts: readonly string[]): Promise<ReadonlyMap<string, readonly Span[]>> {
+function findings(texts: readonly string[], lint: Lint): ReadonlyMap<string, readonly Span[]> {
   const found = new Map<string, Span[]>();
   const distinct = [...new Set(texts)];
   if (distinct.length === 0) return found;
-  const ranges = await rangesIn(distinct.join(between));
+  const ranges = lint(distinct.join(between));
   let from = 0;
   let next = 0;
   for (const text of distinct) {
@@ -64,42 +67,6 @@ function add(spans: Span[], text: string, start: number, end: number): void {
   // A finding around a mark is what our own rule saw.
   if (marksIn(text).some((made) => start < made.end && made.start < end)) return;
   spans.push({ start, end, kind: linted });
-}
-
-/**
- * Rules that are left out: passwords in addresses, of which our own rules know the placeholders and take out the
- * password alone; and comments in a text that would switch rules off.
- */
-const leftOut = new Set(
-  ['basicauth', 'database-connection-string', 'filter-comments'].map((name) => `@secretlint/secretlint-rule-${name}`),
-);
-
-async function rangesIn(content: string): Promise<readonly (readonly [number, number])[]> {
-  const [{ lintSource }, { creator }] = await Promise.all([
-    import('@secretlint/core'),
-    import('@secretlint/secretlint-rule-preset-recommend'),
-  ]);
-  const config = { rules: [{ id: creator.meta.id, rule: without(creator) }] };
-  const source = { filePath: 'journal.txt', content, contentType: 'text' as const, ext: '.txt' };
-  const { messages } = await lintSource({ source, options: { config, noPhysicFilePath: true } });
-  return messages.map(({ range }) => range).sort((a, b) => a[0] - b[0] || b[1] - a[1]);
-}
-
-/** The preset without some of its rules; its own setting `disabled` has no effect. */
-function without(preset: SecretLintRulePresetCreator): SecretLintRulePresetCreator {
-  return {
-    ...preset,
-    create: (context, options) =>
-      preset.create(
-        {
-          ...context,
-          registerRule: (rule, standard) => {
-            if (!leftOut.has(rule.meta.id)) context.registerRule(rule, standard);
-          },
-        },
-        options,
-      ),
-  };
 }
 
 /** The value with every text and key replaced by what `change` gives; the same object where nothing changed. */

@@ -33,18 +33,25 @@ export function openAppender(path: string): Appender {
       return size;
     },
     write(lines, sync) {
-      const bytes = Buffer.from(torn ? `\n${lines}` : lines);
+      const text = torn ? `\n${lines}` : lines;
+      const bytes = Buffer.byteLength(text);
       torn = true;
       try {
-        for (let at = 0; at < bytes.length; ) at += writeSync(fd, bytes, at);
+        const written = writeSync(fd, text);
+        if (written < bytes) writeRest(fd, Buffer.from(text), written);
       } catch (error) {
         ftruncateSync(fd, size);
         throw error;
       }
       torn = false;
-      size += bytes.length;
+      size += bytes;
       if (sync) fdatasyncSync(fd);
     },
     close: () => closeSync(fd),
   };
+}
+
+/** A signal, or a disk that is nearly full, has cut a write short. */
+function writeRest(fd: number, bytes: Buffer, from: number): void {
+  for (let at = from; at < bytes.length; ) at += writeSync(fd, bytes, at);
 }

@@ -55,13 +55,18 @@ test('a decision is kept without a word of what was seen or said', () => {
   });
 });
 
-test('the line of a decision is its record as JSON, also where a hook has a strange id', () => {
-  for (const id of ['plain', 'with "quotes"', 'über\n', '\\']) {
-    const decided = sampleDecided({ hooks: [sampleReport(id), sampleReport('b'), ...verdict.hooks] });
-    const line = lineOf(decided, '0000000001', 7);
-    assert.ok(line.endsWith('}}\n') && line.indexOf('\n') === line.length - 1);
-    assert.deepEqual(JSON.parse(line), { v: 1, decision: decisionOf(decided, '0000000001', 7) });
-  }
+test('the line of a decision is its record as JSON, also where names are strange', () => {
+  const { agent: _agent, parentSessionId: _parent, ...plain } = sampleEvent;
+  const prompt = { ...plain, name: 'prompt.submit', prompt: 'x' } as const;
+  const { call: _call, ...bare } = prompt as typeof prompt & { readonly call?: unknown };
+  for (const id of ['plain', 'with "quotes"', 'über\n', '\\', '\ud800'])
+    for (const event of [{ ...sampleEvent, sessionId: id, cwd: `/${id}` }, plain, bare])
+      for (const hooks of [[], [sampleReport(id), sampleReport('b'), ...verdict.hooks]])
+        for (const more of [{}, { ...verdict, hooks }]) {
+          const decided = sampleDecided({ hooks, ...more }, { event });
+          const line = lineOf(decided, '0000000001', 7);
+          assert.equal(line, `${JSON.stringify({ v: 1, decision: decisionOf(decided, '0000000001', 7) })}\n`);
+        }
 });
 
 test('names from outside are cut', () => {

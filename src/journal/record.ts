@@ -157,27 +157,46 @@ function runOf({ hook, outcome, decision, ms, recheck, gave }: HookReport): RunR
 }
 
 /**
- * The line of a decision in the spool. The agent waits for it, and hooks are most of it and always the same: their part
- * is put together by hand.
+ * The line of a decision in the spool: `decisionOf` as JSON, put together by hand, because the agent waits for it and most
+ * of its words are always the same.
  */
-export function lineOf(decided: Decided, id: string, at: number): string {
-  const { hooks: _hooks, ...rest } = decisionOf({ ...decided, verdict: { ...decided.verdict, hooks: [] } }, id, at);
-  let hooks = '';
-  for (const report of decided.verdict.hooks) hooks += hooks === '' ? runText(report) : `,${runText(report)}`;
-  return `{"v":1,"decision":${JSON.stringify(rest).slice(0, -1)},"hooks":[${hooks}]}}\n`;
+export function lineOf({ event, verdict, ms, root, hookSet, via }: Decided, id: string, at: number): string {
+  const call = hasCall(event) ? event.call : undefined;
+  const agent = event.agent?.name ?? event.agent?.type ?? event.agent?.id;
+  let line = `{"v":1,"decision":{"id":"${id}","at":${at},"host":${quoted(event.host)},"event":"${event.name}"`;
+  line += `,"nativeEvent":${quoted(name(event.nativeName))},"session":${quoted(name(event.sessionId))}`;
+  line += `,"caller":"${event.caller}"`;
+  if (call) line += `,"tool":"${call.kind}","toolName":${quoted(name(call.nativeName))}`;
+  if (call?.id !== undefined) line += `,"call":${JSON.stringify(name(call.id))}`;
+  line += `,"root":${quoted(path(root))},"cwd":${quoted(path(event.cwd))}`;
+  if (agent !== undefined) line += `,"agent":${quoted(name(agent))}`;
+  if (event.parentSessionId !== undefined) line += `,"parent":${quoted(name(event.parentSessionId))}`;
+  line += `,"decision":"${verdict.decision}"`;
+  if (verdict.rewrite) line += `,"rewrites":"${verdict.rewrite.of}"`;
+  if (verdict.stop !== undefined) line += ',"stop":true';
+  line += `,"hookSet":"${hookSet}","hooks":[`;
+  for (const [i, report] of verdict.hooks.entries()) line += i === 0 ? runText(report) : `,${runText(report)}`;
+  return `${line}],"ms":${rounded(ms)},"via":"${via}"}}\n`;
 }
-
-const quotedIds = new WeakMap<Hook, string>();
 
 function runText(report: HookReport): string {
   const { hook, outcome, decision, ms, recheck, gave } = report;
   if (recheck || gave || hook.mode === 'shadow') return JSON.stringify(runOf(report));
-  let id = quotedIds.get(hook);
-  if (id === undefined) {
-    id = JSON.stringify(hook.id);
-    quotedIds.set(hook, id);
+  return `{"hook":${quoted(hook.id)},"outcome":"${outcome}","decision":"${decision}","ms":${rounded(ms)}}`;
+}
+
+/** Texts that come again and again, as JSON has them. Bounded: some come from outside. */
+const known = new Map<string, string>();
+const mostKnown = 2_000;
+
+function quoted(text: string): string {
+  let found = known.get(text);
+  if (found === undefined) {
+    found = JSON.stringify(text);
+    if (known.size >= mostKnown) known.clear();
+    known.set(text, found);
   }
-  return `{"hook":${id},"outcome":"${outcome}","decision":"${decision}","ms":${rounded(ms)}}`;
+  return found;
 }
 
 /** Microseconds. */

@@ -40,8 +40,22 @@ const others = new Set(
   ).split(' '),
 );
 
-/** What values under this name are. */
+const known = new Map<string, NameClass>();
+const mostKnown = 4096;
+
+/** What values under this name are. The same names come again and again, so answers are kept. */
 export function classOf(name: string): NameClass {
+  // V8 keeps a whole text alive for a longer part of it.
+  if (name.length > 12) return judge(name);
+  const kept = known.get(name);
+  if (kept !== undefined || known.has(name)) return kept;
+  if (known.size >= mostKnown) known.clear();
+  const found = judge(name);
+  known.set(name, found);
+  return found;
+}
+
+function judge(name: string): NameClass {
   if (/^(?:proxy-)?authorization$/i.test(name)) return 'header';
   if (/^(?:set-)?cookies?$/i.test(name)) return 'header';
   // The working directory of a shell.

@@ -76,7 +76,11 @@ async function runOne(workspace: Workspace): Promise<boolean> {
 function tasksOf(workspace: Workspace, home: string): readonly Task[] {
   const cwd = furnish(workspace);
   const tsx = join(root, 'node_modules', 'tsx', 'dist', 'loader.mjs');
-  const suite = { args: ['--import', tsx, '--test-reporter', 'tap', join(cwd, workspace.name, 'driver.ts')], cwd };
+  // Some frameworks keep their process alive; that the adapters do not is for the examples to show.
+  const suite = {
+    args: ['--import', tsx, '--test-force-exit', '--test-reporter', 'tap', join(cwd, workspace.name, 'driver.ts')],
+    cwd,
+  };
   if (workspace.label !== 'newest') return [suite];
   const example = join(home, 'project');
   cpSync(project, example, { recursive: true });

@@ -1,3 +1,4 @@
+import { isApproved } from './ai-sdk-approval.js';
 import { hookedModel, type LanguageModel } from './ai-sdk-model.js';
 import { HookBlock } from './block.js';
 import type { NativeCall } from './calls.js';
@@ -107,7 +108,7 @@ function hookedTool(name: string, tool: Tool, session: HookSession): Tool {
         denied(reason) {
           throw new HookBlock(reason);
         },
-        approved: isApproved(options),
+        approved: isApproved(options.toolCallId, options.messages),
       }),
   };
 }
@@ -118,24 +119,4 @@ async function lastOf(output: unknown): Promise<unknown> {
   let last: unknown;
   for await (const one of output as AsyncIterable<unknown>) last = one;
   return last;
-}
-
-/** Whether the transcript holds a person's yes to this call. */
-function isApproved({ toolCallId, messages = [] }: ExecuteOptions): boolean {
-  const parts = messages.flatMap(({ content }) => (Array.isArray(content) ? (content as ApprovalPart[]) : []));
-  const requests = new Set(
-    parts
-      .filter((part) => part?.type === 'tool-approval-request' && part.toolCallId === toolCallId)
-      .map(({ approvalId }) => approvalId),
-  );
-  return parts.some(
-    (part) => part?.type === 'tool-approval-response' && part.approved === true && requests.has(part.approvalId),
-  );
-}
-
-interface ApprovalPart {
-  readonly type: string;
-  readonly approvalId?: string;
-  readonly toolCallId?: string;
-  readonly approved?: boolean;
 }

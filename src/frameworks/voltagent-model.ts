@@ -1,0 +1,71 @@
+import type { AgentRef } from '../core/event.js';
+import { hookedModel, type LanguageModel } from './ai-sdk-model.js';
+import type { HookSession } from './session.js';
+import { asSubagent } from './subagent.js';
+import { textOf } from './values.js';
+
+/** Of one run: the map that VoltAgent hands to everything that is computed for it. */
+export type RunContext = object;
+
+type Compute = (options: { readonly context: RunContext }) => unknown;
+
+/** The hooked form of a model in one run, or the model itself where that run has no hooks. */
+export type Hooked = (model: LanguageModel, context: RunContext) => LanguageModel;
+
+/** A model setting of VoltAgent with hooks in it: a model, a function that gives one, or a list of either. A name throws. */
+export function withHooks(value: unknown, hooked: Hooked): unknown {
+  if (Array.isArray(value)) return value.map((entry) => ({ ...entry, model: withHooks(entry.model, hooked) }));
+  if (typeof value !== 'function') modelIn(value);
+  return async (options: { readonly context: RunContext }) => {
+    const model = typeof value === 'function' ? await (value as Compute)(options) : value;
+    return hooked(modelIn(model), options.context);
+  };
+}
+
+function modelIn(value: unknown): LanguageModel {
+  if (typeof value === 'object' && value !== null && 'doGenerate' in value) return value as LanguageModel;
+  throw new TypeError(
+    `voltagent: "model" must be a model object of an AI SDK provider, got ${textOf(value)}; ` +
+      'hooks cannot be put into a model that VoltAgent looks up by its name, so give openai("…") or the like instead',
+  );
+}
+
+/** The model of a session, the same one for each of its runs. `onCall` hears of the tool calls that it makes. */
+export function keepModels(agent: AgentRef | undefined, onCall: (id: string, session: HookSession) => void) {
+  const kept = new WeakMap<HookSession, WeakMap<LanguageModel, LanguageModel>>();
+  return (model: LanguageModel, session: HookSession): LanguageModel => {
+    const models = kept.get(session) ?? new WeakMap<LanguageModel, LanguageModel>();
+    kept.set(session, models);
+    const known = models.get(model);
+    if (known) return known;
+    const hooked = hookedModel(model, agent ? asSubagent(session, agent) : session);
+    const made = heard(hooked, (id) => onCall(id, session));
+    models.set(model, made);
+    return made;
+  };
+}
+
+function heard(model: LanguageModel, onCall: (id: string) => void): LanguageModel {
+  const hear = (part: { readonly type: string; readonly toolCallId?: unknown }) => {
+    if (part.type === 'tool-call' && typeof part.toolCallId === 'string') onCall(part.toolCallId);
+  };
+  return {
+    ...model,
+    async doGenerate(options) {
+      const result = await model.doGenerate(options);
+      result.content.forEach(hear);
+      return result;
+    },
+    async doStream(options) {
+      const result = await model.doStream(options);
+      type Part = typeof result.stream extends ReadableStream<infer One> ? One : never;
+      const hearing = new TransformStream<Part, Part>({
+        transform(part, out) {
+          hear(part);
+          out.enqueue(part);
+        },
+      });
+      return { ...result, stream: result.stream.pipeThrough(hearing) };
+    },
+  };
+}

@@ -1,0 +1,209 @@
+import { isApproved } from './ai-sdk-approval.js';
+import { HookBlock } from './block.js';
+import type { NativeCall } from './calls.js';
+import { conversationsOf } from './conversations.js';
+import type { Features } from './features.js';
+import type { FiringEngine, HookOptions, HookSession } from './session.js';
+import { messageOf, withFeedback } from './values.js';
+import { keepModels, withHooks } from './voltagent-model.js';
+
+export type { FiringEngine, HookOptions } from './session.js';
+
+/** What hooks can do in VoltAgent. */
+export const features: Features = {
+  start: 'wrapped',
+  'prompt.inject': 'wrapped',
+  'prompt.rewrite': 'wrapped',
+  'prompt.block': 'wrapped',
+  'model.before': 'wrapped',
+  'model.after': 'wrapped',
+  'tool.deny': 'native',
+  'tool.rewrite': 'wrapped',
+  'tool.ask': 'native',
+  'tool.output': 'native',
+  'tool.feedback': 'native',
+  'tool.failure': 'native',
+  stop: 'wrapped',
+  subagent: 'wrapped',
+  compaction: { gap: 'VoltAgent decides on a summary and writes it in one step that no hook sees' },
+  stream: 'wrapped',
+};
+
+/** Hooks for an agent and all its conversations. */
+export interface VoltAgentHooks {
+  /** The settings of an agent with hooks in its model, its tools and its own hooks, which run too. */
+  wrap<Settings extends { readonly model: unknown; readonly tools?: unknown; readonly hooks?: unknown }>(
+    settings: Settings,
+  ): Settings;
+  /** Tells the hooks that the conversations are over. */
+  end(): Promise<void>;
+}
+
+/** One call of an agent. */
+interface Run {
+  readonly operationId: string;
+  readonly conversationId?: string | undefined;
+  readonly context: object;
+}
+
+interface ToolEvent {
+  readonly tool: { readonly name: string };
+  readonly context: Run;
+  readonly args?: unknown;
+  readonly options?: { readonly toolContext?: ToolContext };
+}
+
+interface ToolContext {
+  readonly callId?: string;
+  readonly messages?: readonly { readonly content: unknown }[];
+  readonly abortSignal?: AbortSignal;
+}
+
+type Reply = { readonly output?: unknown } | undefined;
+
+/** The hooks of VoltAgent that the adapter needs. */
+interface AgentHooks {
+  onStart?(event: { readonly context: Run }): unknown;
+  onToolStart?(event: ToolEvent): unknown;
+  onToolEnd?(event: ToolEvent & { readonly output: unknown; readonly error: unknown }): Reply | Promise<Reply>;
+  onToolError?(event: ToolEvent & { readonly originalError: unknown }): Reply | Promise<Reply>;
+}
+
+/** Calls whose session is known; an agent that has made more has long forgotten the oldest. */
+const mostCalls = 2_000;
+
+/**
+ * The hooks of an engine for an agent of VoltAgent.
+ * With `agent` it is a subagent: its runs are `subagent.start` and `subagent.stop`.
+ *
+ * @example
+ * const agent = new Agent(voltagentHooks(await createEngine()).wrap({ name, instructions, model, tools }));
+ */
+export function voltagentHooks(
+  engine: FiringEngine | Promise<FiringEngine>,
+  options: HookOptions = {},
+): VoltAgentHooks {
+  const { agent } = options;
+  const conversations = conversationsOf(engine, { ...options, framework: 'voltagent' });
+  const runs = new WeakMap<object, HookSession>();
+  const calls = new Map<string, HookSession>();
+  const sessionOf = (run: Run): HookSession => {
+    const session = conversations.of(run.conversationId ?? run.operationId);
+    runs.set(run.context, session);
+    return session;
+  };
+  const hookModel = keepModels(agent, (id, session) => {
+    calls.set(id, session);
+    for (const oldest of calls.keys()) {
+      if (calls.size <= mostCalls) break;
+      calls.delete(oldest);
+    }
+  });
+  return {
+    wrap: (settings) => ({
+      ...settings,
+      // What VoltAgent asks its model before a run has started is none of the conversation.
+      model: withHooks(settings.model, (model, context) => {
+        const session = runs.get(context);
+        return session ? hookModel(model, session) : model;
+      }),
+      ...(settings.tools !== undefined && { tools: withApproval(settings.tools, (id) => calls.get(id)) }),
+      hooks: withOurs((settings.hooks ?? {}) as AgentHooks, sessionOf),
+    }),
+    end: () => conversations.end(),
+  };
+}
+
+/** Hooks that an agent has, and ours: they come first, and what they decide the others see. */
+function withOurs(own: AgentHooks, sessionOf: (run: Run) => HookSession): AgentHooks {
+  return {
+    ...own,
+    async onStart(event) {
+      sessionOf(event.context);
+      await own.onStart?.(event);
+    },
+    async onToolStart(event) {
+      await begin(event, sessionOf(event.context));
+      await own.onToolStart?.(event);
+    },
+    async onToolEnd(event) {
+      const reply = event.error === undefined ? await finish(event, sessionOf(event.context)) : undefined;
+      return (await own.onToolEnd?.({ ...event, ...reply })) ?? reply;
+    },
+    async onToolError(event) {
+      const { originalError } = event;
+      // Without an output of ours the model would read where in the code it was thrown.
+      if (originalError instanceof HookBlock) return { output: originalError.reason };
+      const { feedback } = await sessionOf(event.context).toolFailed(callOf(event), originalError);
+      const reply = feedback.length > 0 ? { output: withFeedback(messageOf(originalError), feedback) } : undefined;
+      return (await own.onToolError?.(event)) ?? reply;
+    },
+  };
+}
+
+/** A call is blocked by throwing here. */
+async function begin(event: ToolEvent, session: HookSession): Promise<void> {
+  const { callId, messages } = event.options?.toolContext ?? {};
+  const decision = await session.beforeTool(callOf(event), { approved: isApproved(callId, messages) });
+  if (decision.kind === 'deny') throw new HookBlock(decision.reason);
+  if (decision.kind === 'ask') throw new HookBlock(`${decision.reason} (Nobody was asked.)`);
+  if (decision.input !== event.args) refill(event.args, decision.input);
+}
+
+async function finish(event: ToolEvent & { readonly output: unknown }, session: HookSession): Promise<Reply> {
+  const reply = await session.afterTool(callOf(event), event.output);
+  if (!('output' in reply) && reply.feedback.length === 0) return undefined;
+  return { output: withFeedback('output' in reply ? reply.output : event.output, reply.feedback) };
+}
+
+function callOf({ tool: { name }, args: input, options }: ToolEvent): NativeCall {
+  const { callId: id, abortSignal: signal } = options?.toolContext ?? {};
+  return { id, name, input, signal };
+}
+
+/** The tool gets the very object that its hooks got. */
+function refill(args: unknown, input: unknown): void {
+  const isFillable = typeof args === 'object' && args !== null && typeof input === 'object' && input !== null;
+  if (!isFillable || !Object.isExtensible(args))
+    throw new HookBlock(
+      'A hook changed the input of this call, but VoltAgent lets nobody change it: the call does not run.',
+    );
+  for (const key of Object.keys(args)) Reflect.deleteProperty(args, key);
+  // Not assigned: a key may be called __proto__.
+  for (const [key, value] of Object.entries(input))
+    Object.defineProperty(args, key, { value, writable: true, enumerable: true, configurable: true });
+}
+
+interface Tool {
+  readonly name: string;
+  readonly execute?: unknown;
+  /** Of a toolkit. */
+  readonly tools?: readonly Tool[];
+  readonly needsApproval?: boolean | ((input: unknown, options: { readonly toolCallId: string }) => unknown);
+}
+
+type SessionOfCall = (id: string) => HookSession | undefined;
+
+/** The same tools, which VoltAgent asks a person about where a hook wants it. */
+function withApproval(tools: unknown, sessionOf: SessionOfCall): unknown {
+  if (typeof tools === 'function') return async (...given: unknown[]) => withApproval(await tools(...given), sessionOf);
+  return Array.isArray(tools) ? tools.map((tool: Tool) => askable(tool, sessionOf)) : tools;
+}
+
+function askable(tool: Tool, sessionOf: SessionOfCall): Tool {
+  if (Array.isArray(tool.tools)) return copy(tool, { tools: tool.tools.map((one: Tool) => askable(one, sessionOf)) });
+  if (typeof tool.execute !== 'function') return tool;
+  const { name, needsApproval: own } = tool;
+  return copy(tool, {
+    async needsApproval(input, options) {
+      const decision = await sessionOf(options.toolCallId)?.beforeTool({ id: options.toolCallId, name, input });
+      if (decision && decision.kind !== 'run') return decision.kind === 'ask';
+      if (decision?.approved) return false;
+      return typeof own === 'function' ? own(input, options) : own === true;
+    },
+  });
+}
+
+/** The prototype too: tools are objects of a class. */
+const copy = (tool: Tool, changed: Partial<Tool>): Tool =>
+  Object.assign(Object.create(Object.getPrototypeOf(tool)), tool, changed);

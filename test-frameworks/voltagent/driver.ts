@@ -1,0 +1,156 @@
+import { readFileSync } from 'node:fs';
+import { Agent, createTool } from '@voltagent/core';
+import type { LanguageModel, ModelMessage } from 'ai';
+import { features, type VoltAgentHooks, voltagentHooks } from 'anyhook/voltagent';
+import { z } from 'zod';
+import { contract } from '../contract.js';
+import { type Input, type Play, type Played, player } from '../driver.js';
+
+type Say =
+  | { readonly text: string }
+  | { readonly calls: readonly { readonly tool: string; readonly input: unknown }[] };
+
+const toolsOf = ({ tools }: Play) => [
+  createTool({
+    name: 'bash',
+    description: 'runs a command',
+    parameters: z.object({ command: z.string() }),
+    execute: (input) => tools.bash(input as Input),
+  }),
+  createTool({
+    name: 'write_file',
+    description: 'writes a file',
+    parameters: z.object({ path: z.string(), content: z.string() }),
+    execute: (input) => tools.write_file(input as Input),
+  }),
+];
+
+interface Cast {
+  readonly hooks: VoltAgentHooks;
+  readonly agent: Agent;
+  readonly seen: readonly string[];
+}
+
+async function act({ prompt, stream, approve }: Play, { hooks, agent, seen }: Cast): Promise<Played> {
+  const run = (messages: ModelMessage[]): Promise<Result> => {
+    const settings = { conversationId: 'conversation', userId: 'user', maxSteps: 30 };
+    return stream ? streamed(agent, messages, settings) : agent.generateText(messages, settings);
+  };
+  const messages: ModelMessage[] = [{ role: 'user', content: prompt }];
+  let asked = 0;
+  for (;;) {
+    const result = await run(messages);
+    const requests = result.content.filter((part) => part.type === 'tool-approval-request');
+    if (requests.length === 0) {
+      await hooks.end();
+      return { seen, text: result.text, asked, ...(seen.length === 0 && { blocked: result.text }) };
+    }
+    asked += requests.length;
+    const content = requests.map(({ approvalId = '' }) => ({
+      type: 'tool-approval-response' as const,
+      approvalId,
+      approved: approve,
+    }));
+    messages.push(...result.response.messages, { role: 'tool', content });
+  }
+}
+
+interface Result {
+  readonly content: readonly { readonly type: string; readonly approvalId?: string }[];
+  readonly text: string;
+  readonly response: { readonly messages: readonly ModelMessage[] };
+}
+
+async function streamed(
+  agent: Agent,
+  messages: ModelMessage[],
+  settings: Parameters<Agent['streamText']>[1],
+): Promise<Result> {
+  const result = await agent.streamText(messages, settings);
+  for await (const _ of result.fullStream);
+  return { content: [], text: await result.text, response: { messages: [] } };
+}
+
+function cast(play: Play, { next = player(play.script) as () => Say, subAgents = [] as Agent[] } = {}): Cast {
+  const seen: string[] = [];
+  const hooks = voltagentHooks(play.engine, play.options);
+  const settings = { name: 'main', instructions: 'work', model: scripted(next, seen), tools: toolsOf(play) };
+  return { hooks, agent: new Agent({ ...hooks.wrap(settings), memory: false, subAgents }), seen };
+}
+
+/** A model of the AI SDK that follows a script. */
+function scripted(next: () => Say, seen: string[]): Exclude<LanguageModel, string> {
+  let calls = 0;
+  const contentOf = (step: Say) =>
+    'text' in step
+      ? [{ type: 'text' as const, text: step.text }]
+      : step.calls.map(({ tool: toolName, input }) => ({
+          type: 'tool-call' as const,
+          toolCallId: `call-${++calls}`,
+          toolName,
+          input: JSON.stringify(input),
+        }));
+  const finishOf = (step: Say) => ({
+    finishReason: { unified: 'text' in step ? ('stop' as const) : ('tool-calls' as const), raw: undefined },
+    usage: {
+      inputTokens: { total: 1, noCache: 1, cacheRead: 0, cacheWrite: 0 },
+      outputTokens: { total: 1, text: 1, reasoning: 0 },
+    },
+  });
+  return {
+    specificationVersion: 'v3',
+    provider: 'scripted',
+    modelId: 'scripted',
+    supportedUrls: {},
+    async doGenerate({ prompt }) {
+      seen.push(JSON.stringify(prompt));
+      const step = next();
+      return { content: contentOf(step), ...finishOf(step), warnings: [] };
+    },
+    async doStream({ prompt }) {
+      seen.push(JSON.stringify(prompt));
+      const step = next();
+      const parts = contentOf(step).flatMap((part): object[] => {
+        if (part.type !== 'text') return [part];
+        const begun = { type: 'text-start', id: '1' };
+        return [begun, { type: 'text-delta', id: '1', delta: part.text }, { type: 'text-end', id: '1' }];
+      });
+      const all = [{ type: 'stream-start', warnings: [] }, ...parts, { type: 'finish', ...finishOf(step) }];
+      const stream = new ReadableStream({
+        start(out) {
+          for (const part of all) out.enqueue(part);
+          out.close();
+        },
+      });
+      return { stream } as never;
+    },
+  };
+}
+
+const { version } = JSON.parse(readFileSync('../node_modules/@voltagent/core/package.json', 'utf8')) as {
+  version: string;
+};
+
+// VoltAgent has timers that never end.
+const every = globalThis.setInterval;
+globalThis.setInterval = ((...args: Parameters<typeof every>) => every(...args).unref()) as typeof every;
+
+contract({
+  name: 'voltagent',
+  version,
+  features,
+  play: (play) => act(play, cast(play)),
+  async delegate(play) {
+    const seen: string[] = [];
+    const hooks = voltagentHooks(play.engine, { ...play.options, agent: { name: 'helper' } });
+    const model = scripted(() => ({ text: 'helped' }), seen);
+    const helper = new Agent({ ...hooks.wrap({ name: 'helper', instructions: 'help', model }), memory: false });
+    const script: Say[] = [
+      { calls: [{ tool: 'delegate_task', input: { task: 'help', targetAgents: ['helper'], context: {} } }] },
+      ...play.script,
+    ];
+    const next = () => script.shift() ?? { text: 'nothing left' };
+    const played = await act(play, cast(play, { next, subAgents: [helper] }));
+    return { ...played, seen: [...played.seen, ...seen] };
+  },
+});

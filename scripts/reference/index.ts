@@ -2,6 +2,7 @@ import { declarationFiles } from './conformance.js';
 import { dialectPages } from './dialects.js';
 import { doctorPage } from './doctor.js';
 import { eventsPage } from './events.js';
+import { frameworksDeclaration, frameworksPage } from './frameworks.js';
 import { capabilitiesPage, quirksPage } from './hosts.js';
 import { builtinsPage, cliPage, configPage, errorsPage, hooktestPage } from './pages.js';
 import { protocolPage } from './protocol.js';
@@ -30,6 +31,8 @@ export async function generated(): Promise<ReadonlyMap<string, string>> {
     ['docs/reference/protocol.md', protocolPage()],
     ['docs/reference/secrets.md', secretsPage()],
     ['docs/reference/serve.md', servePage()],
+    ['docs/reference/frameworks.md', await frameworksPage()],
     ...(await declarationFiles()),
+    ['conformance/frameworks.yaml', await frameworksDeclaration()],
   ]);
 }

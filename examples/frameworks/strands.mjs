@@ -1,4 +1,4 @@
-// The hooks of a project inside a Strands agent: node strands.mjs [folder of the project]
+// The hooks of a project inside a Strands agent. Start it in the folder of the project.
 import { Agent, Model, tool } from '@strands-agents/sdk';
 import { createEngine } from 'anyhook';
 import { hookPlugin } from 'anyhook/strands';
@@ -31,7 +31,9 @@ const bash = tool({
   callback: ({ command }) => `(this would be the output of ${command})`,
 });
 
-const hooks = hookPlugin(createEngine({ cwd: process.argv[2] ?? process.cwd() }));
+// From here on it is what your own program would do; hooks that a person trusts need no "trust".
+const hooks = hookPlugin(createEngine({ cwd: process.cwd(), trust: 'project' }));
 const agent = new Agent({ model: new Scripted(), tools: [bash], plugins: [hooks], printer: false });
-console.log(`${await agent.invoke('Clean up')}`);
+await agent.invoke('Clean up');
 await hooks.end();
+console.log(JSON.stringify(agent.messages));

@@ -1,4 +1,6 @@
+import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
 import {
   Agent,
   ContextWindowOverflowError,
@@ -11,6 +13,7 @@ import {
   TextBlock,
   tool,
 } from '@strands-agents/sdk';
+import type { FiringEngine } from 'anyhook/generic';
 import { features, type HookPlugin, hookPlugin } from 'anyhook/strands';
 import { z } from 'zod';
 import { contract } from '../contract.js';
@@ -141,4 +144,39 @@ contract({
       seen,
     });
   },
+});
+
+type Verdict = Awaited<ReturnType<FiringEngine['fire']>>['verdict'];
+
+const pass: Verdict = { decision: 'pass', context: [], messages: [], notes: [], signals: [], hooks: [] };
+
+test('a blocked prompt is not in the transcript of the next one', async () => {
+  const engine: FiringEngine = {
+    fire: async (name, { prompt } = {}) => ({
+      verdict: name === 'prompt.submit' && prompt === 'bad' ? { ...pass, decision: 'deny', reason: 'no' } : pass,
+    }),
+  };
+  const seen: string[] = [];
+  const model = new Scripted(() => ({ text: 'done' }), seen);
+  const agent = new Agent({ model, plugins: [hookPlugin(engine)], printer: false });
+  assert.match(`${await agent.invoke('bad')}`, /^no/);
+  assert.match(`${await agent.invoke('good')}`, /^done/);
+  assert.match(seen.join(), /A hook blocked this prompt.*good/);
+  assert.doesNotMatch(seen.join(), /bad/);
+});
+
+test('messages that a hook rewrites are what the model gets, and not what is kept', async () => {
+  const engine: FiringEngine = {
+    fire: async (name) => {
+      if (name !== 'model.before') return { verdict: pass };
+      return { verdict: { ...pass, rewrite: { of: 'messages', value: [{ role: 'user', content: 'other' }] } } };
+    },
+  };
+  const seen: string[] = [];
+  const model = new Scripted(() => ({ text: 'done' }), seen);
+  const agent = new Agent({ model, plugins: [hookPlugin(engine)], printer: false });
+  await agent.invoke('first');
+  assert.match(seen.join(), /other/);
+  assert.doesNotMatch(seen.join(), /first/);
+  assert.match(JSON.stringify(agent.messages), /first/);
 });

@@ -1,6 +1,9 @@
+import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
 import { Agent, createTool } from '@voltagent/core';
 import type { LanguageModel, ModelMessage } from 'ai';
+import type { FiringEngine } from 'anyhook/generic';
 import { features, type VoltAgentHooks, voltagentHooks } from 'anyhook/voltagent';
 import { z } from 'zod';
 import { contract } from '../contract.js';
@@ -153,4 +156,34 @@ contract({
     const played = await act(play, cast(play, { next, subAgents: [helper] }));
     return { ...played, seen: [...played.seen, ...seen] };
   },
+});
+
+test('hooks of the agent itself run too, and each conversation is a session', async () => {
+  const sessions: string[] = [];
+  const engine: FiringEngine = {
+    async fire(name, { sessionId = '' } = {}) {
+      if (name === 'prompt.submit') sessions.push(sessionId);
+      const pass = { decision: 'pass', context: [], messages: [], notes: [], signals: [], hooks: [] } as const;
+      return { verdict: name === 'tool.after' ? { ...pass, rewrite: { of: 'output', value: 'changed' } } : pass };
+    },
+  };
+  const outputs: unknown[] = [];
+  const bash = createTool({
+    name: 'bash',
+    description: 'runs a command',
+    parameters: z.object({ command: z.string() }),
+    execute: async () => 'secret',
+  });
+  const script: Say[] = [{ calls: [{ tool: 'bash', input: { command: 'ls' } }] }];
+  const settings = {
+    name: 'main',
+    instructions: 'work',
+    model: scripted(() => script.shift() ?? { text: 'done' }, []),
+    tools: [bash],
+    hooks: { onToolEnd: ({ output }: { output: unknown }) => void outputs.push(output) },
+  };
+  const agent = new Agent({ ...voltagentHooks(engine).wrap(settings), memory: false });
+  for (const conversationId of ['a', 'b', 'a']) await agent.generateText('go', { conversationId, userId: 'u' });
+  assert.deepEqual(outputs, ['changed']);
+  assert.deepEqual(sessions, ['a', 'b', 'a']);
 });

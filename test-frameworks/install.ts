@@ -67,19 +67,16 @@ function npm(folder: string): Promise<string | undefined> {
   });
 }
 
-/** Puts the suite, the driver and the example beside the framework, and the built package among its dependencies. */
+/** A folder below the framework with the suite, the driver, the example and the built package; each run has its own. */
 export function furnish({ name, folder }: Workspace): string {
-  const suite = join(folder, 'suite');
-  rmSync(suite, { recursive: true, force: true });
-  mkdirSync(suite);
+  const suite = mkdtempSync(join(folder, 'suite-'));
   const from = join(root, 'test-frameworks');
   for (const file of ['contract.ts', 'driver.ts', name])
     cpSync(join(from, file), join(suite, file), { recursive: true });
   cpSync(join(root, 'examples', 'frameworks', `${name}.mjs`), join(suite, 'example.mjs'));
   writeFileSync(join(suite, 'tsconfig.json'), JSON.stringify(typesOf(name), undefined, 2));
-  const self = join(folder, 'node_modules', 'anyhook');
-  rmSync(self, { recursive: true, force: true });
   // A copy, as npm makes one: from a link the adapters would not find the framework.
+  const self = join(suite, 'node_modules', 'anyhook');
   for (const part of ['package.json', 'dist']) cpSync(join(root, part), join(self, part), { recursive: true });
   return suite;
 }

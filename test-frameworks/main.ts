@@ -53,10 +53,11 @@ async function runOne(workspace: Workspace): Promise<boolean> {
     return true;
   }
   const home = mkdtempSync(join(tmpdir(), 'anyhook-frameworks-home-'));
+  const suite = furnish(workspace);
   const began = performance.now();
   let text = '';
   try {
-    for (const task of tasksOf(workspace, home)) {
+    for (const task of tasksOf(workspace, suite, home)) {
       const ended = await run(task.args, task.cwd, home);
       text += ended.text;
       if (ended.code === 0 && (!task.says || task.says.test(ended.text))) continue;
@@ -66,15 +67,14 @@ async function runOne(workspace: Workspace): Promise<boolean> {
       return false;
     }
   } finally {
-    rmSync(home, { recursive: true, force: true });
+    for (const folder of [home, suite]) rmSync(folder, { recursive: true, force: true });
   }
   console.log(`✓ ${said(workspace)}: ${summary(text)} (${((performance.now() - began) / 1000).toFixed(1)} s)`);
   return true;
 }
 
 /** The suite; and with the newest version, for whose types they are written, the types of the driver and the example. */
-function tasksOf(workspace: Workspace, home: string): readonly Task[] {
-  const cwd = furnish(workspace);
+function tasksOf(workspace: Workspace, cwd: string, home: string): readonly Task[] {
   const tsx = join(root, 'node_modules', 'tsx', 'dist', 'loader.mjs');
   // Some frameworks keep their process alive; that the adapters do not is for the examples to show.
   const suite = {

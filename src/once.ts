@@ -5,7 +5,7 @@ import { projectEntries } from './hosts/entries.js';
 import type { Host } from './hosts/host.js';
 import { callsAnyhook } from './hosts/render.js';
 import { now, ticks } from './io/clock.js';
-import { isFile, readText } from './io/files.js';
+import { kindAt, readText } from './io/files.js';
 import type { RunOptions } from './run-options.js';
 import type { OnceDeps } from './state/once.js';
 
@@ -35,8 +35,10 @@ const mostBytes = 1024 * 1024;
 
 /** A file that is too long to be read now may hold one. */
 function hasEntry(file: string): boolean {
+  // Mostly it is not there, and a failed open costs ten times a look.
+  if (kindAt(file) !== 'file') return false;
   const text = readText(file, mostBytes);
-  return text === undefined ? isFile(file) : callsAnyhook(text);
+  return text === undefined || callsAnyhook(text);
 }
 
 /** Ways to answer a call. */

@@ -49,7 +49,15 @@ export interface Asked {
   readonly umask?: number | undefined;
   /** Takes note of the answer before it leaves. */
   readonly recorder?: Recorder;
+  /** Finds out once what holds for all events that arrived together. */
+  readonly memo?: Memo;
 }
+
+/** Gives what is known under a name, or finds it out. */
+export type Memo = <T>(name: string, find: () => T) => T;
+
+/** Knows nothing from before: every event is looked at by itself. */
+const anew: Memo = (_name, find) => find();
 
 export interface Answered {
   readonly wire: Wire;
@@ -116,16 +124,16 @@ export async function answer(asked: Asked, open: Open): Promise<Answered> {
 
 /** Answers one event, or rejects when that cannot be done here. */
 export async function decide(asked: Asked, open: Open): Promise<Answered> {
-  const { options, input, world, signal, umask, recorder } = asked;
+  const { options, input, world, signal, umask, recorder, memo = anew } = asked;
   const { trust, timeoutMs } = options;
   const context = contextOf(asked);
   const { env, text = '' } = context;
   const payload = parsePayload(text, options, input.truncated);
   const host = callerOf(options.host, payload, env);
   const event = host.decode(payload, context);
-  const off = offReason(world, now());
+  const off = memo(`off ${env['ANYHOOK']} ${userPlaces(env, world.home).state}`, () => offReason(world, now()));
   if (off !== undefined) return { wire: host.encode(event, withoutHooks(off, event.name), context) };
-  const around = worldOf(event, host, world);
+  const around = worldOf(event, host, world, memo);
   const { engine, root, telemetry, book } = await open({ world: around, host, trust });
   const canary = canaryOf(event, world.env);
   if (canary !== undefined)
@@ -139,7 +147,9 @@ export async function decide(asked: Asked, open: Open): Promise<Answered> {
     return answer;
   };
   const brought = { event, host, options, folders: [around.project, around.cwd, world.cwd] };
-  if (!mayComeTwice(brought)) return { wire: (await evaluate(timeoutMs)).wire, ship };
+  const ways = [options.entry, options.host.name, host.name, event.nativeName, ...brought.folders];
+  if (!memo(`twice ${ways.join('\0')}`, () => mayComeTwice(brought)))
+    return { wire: (await evaluate(timeoutMs)).wire, ship };
   const { state } = userPlaces(world.env, world.home);
   const repeat = (verdict: Verdict) => host.encode(event, verdict, context);
   return { wire: await once(brought, { stateDir: state, budgetMs: timeoutMs, evaluate, repeat }), ship };
@@ -158,9 +168,13 @@ export const hooksIn = ({ index }: Engine): number =>
   new Set([...index.lists.values()].flatMap((list) => list.hooks)).size;
 
 /** The world of an event: its own folder, and the one that the agent calls its project. */
-function worldOf(event: Event, host: Host, world: World): World {
+function worldOf(event: Event, host: Host, world: World, memo: Memo): World {
   const own = host.projectVariable === undefined ? undefined : world.env[host.projectVariable];
-  return { ...world, cwd: projectFolder(event.cwd, world.cwd), ...(own && { project: own }) };
+  return {
+    ...world,
+    cwd: memo(`folder ${event.cwd}\0${world.cwd}`, () => projectFolder(event.cwd, world.cwd)),
+    ...(own && { project: own }),
+  };
 }
 
 function contextOf({ options: { event }, input: { bytes, truncated }, world: { env, cwd } }: Asked): DecodeContext {

@@ -1,4 +1,4 @@
-import { decide, type Open, payloadLimit } from './answer.js';
+import { decide, type Memo, type Open, payloadLimit } from './answer.js';
 import { isoNow, now, ticks } from './io/clock.js';
 import { append, closeToOthers, makePrivate, remove, stamp } from './io/files.js';
 import { withLock } from './io/lock.js';
@@ -82,11 +82,12 @@ export async function runResident(options: ResidentOptions): Promise<boolean> {
   const batch = (): Answering => {
     if (!leaving && isReplaced()) leave();
     const open = warm.batch();
+    const memo = memoOf();
     return async (request, signal) => {
       if (leaving) throw new Error('the engine is ending');
       const done = tally.begin();
       try {
-        return await answered(request, signal, { home, open, journal });
+        return await answered(request, signal, { home, open, journal, memo });
       } finally {
         done();
       }
@@ -128,9 +129,10 @@ interface Answers {
   readonly home: string;
   readonly open: Open;
   readonly journal: EngineJournal;
+  readonly memo: Memo;
 }
 
-async function answered(request: EventRequest, signal: AbortSignal, { home, open, journal }: Answers) {
+async function answered(request: EventRequest, signal: AbortSignal, { home, open, journal, memo }: Answers) {
   const { args, cwd, env, payload, umask, deadlineMs } = request;
   const options = parseRun(args);
   const timeoutMs = Math.min(options.timeoutMs ?? Number.POSITIVE_INFINITY, deadlineMs ?? Number.POSITIVE_INFINITY);
@@ -142,11 +144,21 @@ async function answered(request: EventRequest, signal: AbortSignal, { home, open
     signal,
     umask,
     recorder: journal,
+    memo,
   };
   const { wire, ship } = await decide(asked, open);
   // The agent does not wait for this.
   if (ship) void ship();
   return wire;
+}
+
+/** What was found out for one of the events that arrived together. */
+function memoOf(): Memo {
+  const known = new Map<string, unknown>();
+  return <T>(name: string, find: () => T): T => {
+    if (!known.has(name)) known.set(name, find());
+    return known.get(name) as T;
+  };
 }
 
 /** For the person who looks why the engine ended; a log that cannot be written is no reason to end. */

@@ -185,18 +185,24 @@ async function withoutEngine(world: BenchWorld, timer: Timer, { clients }: Bench
 const manyEvents = 40_000;
 
 async function pipelined(world: BenchWorld, { program }: BenchOptions): Promise<readonly Promised[]> {
-  await stopEngine(world);
-  const engine = await startEngine(world, program);
-  try {
-    const input = world.payload({ all: 5, matching: 5 }, 1);
-    const { HOME = '', PATH = '', ANYHOOK_TRUST = '' } = world.env;
-    const load = { input, args: hostArguments, env: { HOME, PATH, ANYHOOK_TRUST } };
-    await throughput(world, { ...load, events: 5_000 });
-    const { perSecond } = await throughput(world, { ...load, events: manyEvents });
-    return [least('events a second over one connection, 32 at a time, 5 hooks', perSecond, 20_000)];
-  } finally {
-    await ended(engine, world);
-  }
+  const perSecond = async (journal: boolean) => {
+    await stopEngine(world);
+    world.journal(journal);
+    const engine = await startEngine(world, program);
+    try {
+      const input = world.payload({ all: 5, matching: 5 }, 1);
+      const { HOME = '', PATH = '', ANYHOOK_TRUST = '' } = world.env;
+      const load = { input, args: hostArguments, env: { HOME, PATH, ANYHOOK_TRUST } };
+      await throughput(world, { ...load, events: 5_000 });
+      return (await throughput(world, { ...load, events: manyEvents })).perSecond;
+    } finally {
+      await ended(engine, world);
+    }
+  };
+  return [
+    least('events a second over one connection, 32 at a time, 5 hooks, no journal', await perSecond(false), 20_000),
+    least('the same with the journal', await perSecond(true), 5_000),
+  ];
 }
 
 async function ended(engine: ChildProcess, world: BenchWorld): Promise<void> {

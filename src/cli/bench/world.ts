@@ -21,6 +21,8 @@ export interface BenchWorld {
   payload(hooks: Hooks, kilobytes: number): Buffer;
   /** The command that `init` registers for an agent's tool calls, with a client of this kind. */
   command(kind: ClientKind): string;
+  /** Switches the journal on, as it is for everybody, or off. */
+  journal(isOn: boolean): void;
   remove(): void;
 }
 
@@ -37,6 +39,7 @@ export function benchWorld(program: string, env: Readonly<Record<string, string 
     env: own,
     payload: (hooks, kilobytes) => payloadIn(projectWith(folder, hooks), kilobytes),
     command: (kind) => registered(program, folder, home, own, kind),
+    journal: (isOn) => configure(home, isOn),
     remove: () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }),
   };
 }
@@ -74,13 +77,15 @@ function projectWith(folder: string, { all, matching }: Hooks): string {
   return project;
 }
 
-function registered(program: string, cwd: string, home: string, env: Record<string, string>, kind: ClientKind): string {
-  // A hook of the user, so that the event is registered whatever project the agent works in.
+/** A hook of the user, so that the event is registered whatever project the agent works in. */
+function configure(home: string, journal: boolean): void {
   mkdirSync(join(home, '.config/anyhook'), { recursive: true });
-  writeFileSync(
-    join(home, '.config/anyhook/config.yaml'),
-    'hooks:\n  - { id: any, on: tool.before, use: config-protection, match: { tool: no-such-tool } }\n',
-  );
+  const hooks = 'hooks:\n  - { id: any, on: tool.before, use: config-protection, match: { tool: no-such-tool } }\n';
+  writeFileSync(join(home, '.config/anyhook/config.yaml'), `journal: { enabled: ${journal} }\n${hooks}`);
+}
+
+function registered(program: string, cwd: string, home: string, env: Record<string, string>, kind: ClientKind): string {
+  configure(home, true);
   const args = [program, 'init', '--yes', '--host', benchHost, '--scope', 'user', '--client', kind];
   const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd, env, encoding: 'utf8' });
   if (status !== 0) throw new AnyhookError('BAD_STATE', `bench: init failed: ${(stderr || stdout).trim()}`);

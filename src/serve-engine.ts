@@ -128,7 +128,7 @@ async function inWords(request: EventRequest, { world, trust, open, session, bou
   journal.record({ ...answered, ms: ticks() - began, root, bytes: 0 }, book);
   // The agent does not wait for this.
   void ship();
-  void journal.rest();
+  setImmediate(() => journal.rest());
   return { verdict: verdictBody(answered.verdict) };
 }
 
@@ -178,7 +178,7 @@ async function asAgent(request: HostRequest, { world, trust, open, bounds }: Ask
   const recorder = journalOf(world);
   const { wire, ship } = await answer({ options, input, world, signal: bounds.signal, recorder }, open);
   if (ship) void ship();
-  void recorder.rest();
+  setImmediate(() => recorder.rest());
   const { stdout, stderr, exitCode } = wire;
   return { answer: { stdout, stderr, exitCode } };
 }

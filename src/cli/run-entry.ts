@@ -26,7 +26,7 @@ export async function runEntry(args: readonly string[], read?: Stdin): Promise<n
   if (wire.stderr) writeAll(2, wire.stderr);
   // The agent has its answer.
   await ship?.();
-  await journal.rest();
+  journal.rest();
   return wire.exitCode;
 }
 

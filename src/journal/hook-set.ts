@@ -29,13 +29,17 @@ function whatOf(handler: Handler): string {
  * nobody gains by two sets with the same hash.
  */
 export function hashOf(text: string): string {
+  const bytes = Buffer.alloc((Buffer.byteLength(text) + 7) & ~3);
+  bytes.write(text);
+  // Four bytes at a time, without calls: this runs before anything is compiled.
+  const words = new Int32Array(bytes.buffer, bytes.byteOffset, bytes.length >> 2);
   let [a, b, c, d] = [0xdeadbeef, 0x41c6ce57, 0x9e3779b9, 0x85ebca6b];
-  for (let i = 0; i < text.length; i++) {
-    const code = text.charCodeAt(i);
-    a = Math.imul(a ^ code, 0x9e3779b1);
-    b = Math.imul(b ^ code, 0x5f356495);
-    c = Math.imul(c ^ code, 0x27d4eb2f);
-    d = Math.imul(d ^ code, 0x165667b1);
+  for (let i = 0; i < words.length; i++) {
+    const word = words[i] as number;
+    a = Math.imul(a ^ word, 0x9e3779b1);
+    b = Math.imul(b ^ a ^ (word >>> 15), 0x5f356495);
+    c = Math.imul(c ^ b ^ word, 0x27d4eb2f);
+    d = Math.imul(d ^ c ^ (word >>> 7), 0x165667b1);
   }
   return half(a, b) + half(c, d);
 }

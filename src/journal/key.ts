@@ -1,6 +1,6 @@
-import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { readText, writeAtomic } from '../io/files.js';
+import { lateCrypto } from '../io/late-crypto.js';
 import { journalPlaces } from './places.js';
 
 /** The key by which marks of the same secret are the same, for this user alone; made where there is none. */
@@ -12,7 +12,7 @@ export function redactionKey(state: string): string {
   };
   const known = read();
   if (known !== undefined) return known;
-  const made = randomBytes(32).toString('hex');
+  const made = lateCrypto().randomBytes(32).toString('hex');
   writeAtomic(file, `${made}\n`);
   // Of two processes that made one at once, the last one's counts.
   return read() ?? made;

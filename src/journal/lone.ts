@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { appendLine } from '../io/append-line.js';
 import { idOf, loneNumber } from './id.js';
+import { writeRest } from './lone-rest.js';
 import { journalPlaces, loneWriter, spoolName } from './places.js';
 import { decisionOf, type SpoolLine } from './record.js';
 import type { Recorder } from './recorder.js';
@@ -8,7 +9,7 @@ import type { Recorder } from './recorder.js';
 /** The journal of a process that answers one event. */
 export interface LoneJournal extends Recorder {
   /** Writes down what may wait until the agent has its answer. */
-  rest(): Promise<void>;
+  rest(): void;
 }
 
 export interface LoneOptions {
@@ -19,7 +20,7 @@ export interface LoneOptions {
 
 /** A decision is in the spool before its answer is given; a spool that cannot be written never spoils an answer. */
 export function createLoneJournal({ state, now, random }: LoneOptions): LoneJournal {
-  const waiting: (() => Promise<void>)[] = [];
+  const waiting: (() => void)[] = [];
   return {
     record(said, { config, set }) {
       if (!config.enabled) return;
@@ -31,17 +32,15 @@ export function createLoneJournal({ state, now, random }: LoneOptions): LoneJour
         const file = join(journalPlaces(state).spool, spoolName(at, loneWriter));
         const write = (line: SpoolLine) => appendLine(file, JSON.stringify(line), undefined, { sync: config.sync });
         write({ v: 1, decision: decisionOf(decided, id, at) });
-        waiting.push(async () => {
-          const { writeRest } = await import('./lone-rest.js');
-          writeRest({ state, id, decided, set: set(), write, now: at, keepsPayloads: config.payloads === 'redacted' });
-        });
+        const keepsPayloads = config.payloads === 'redacted';
+        waiting.push(() => writeRest({ state, id, decided, set: set(), write, now: at, keepsPayloads }));
       } catch {
         // A full or read-only disk, or a payload that no JSON can hold.
       }
     },
-    async rest() {
+    rest() {
       try {
-        for (const write of waiting.splice(0)) await write();
+        for (const write of waiting.splice(0)) write();
       } catch {
         // As above.
       }

@@ -21,6 +21,8 @@ export interface EngineWorld {
   /** Starts an engine and waits until it serves. */
   up(args?: readonly string[]): Promise<ChildProcess>;
   status(): Promise<Report | undefined>;
+  /** Ends something before the folders go: whoever still writes to them would bring them back. */
+  endFirst(end: () => unknown): void;
 }
 
 /** The folders are removed and every engine is ended after the test. */
@@ -31,12 +33,14 @@ export function engineWorld(t: TestContext, files: Readonly<Record<string, strin
   for (const dir of [home, project]) mkdirSync(dir, { recursive: true });
   const env = { HOME: home, PATH: process.env['PATH'] ?? '', ANYHOOK_TRUST: 'project' };
   const engines: ChildProcess[] = [];
+  const ends: (() => unknown)[] = [];
   const write = (path: string, text: string, mode = 0o755) => {
     mkdirSync(dirname(join(project, path)), { recursive: true });
     writeFileSync(join(project, path), text, { mode });
   };
   for (const [path, text] of Object.entries(files)) write(path, text);
   t.after(async () => {
+    for (const end of ends) await end();
     for (const engine of engines) engine.kill('SIGKILL');
     const left = await askEngine(state, 'status', 500);
     if (left) process.kill(left.pid, 'SIGKILL');
@@ -50,6 +54,7 @@ export function engineWorld(t: TestContext, files: Readonly<Record<string, strin
     env,
     write,
     status,
+    endFirst: (end) => void ends.push(end),
     async up(args = []) {
       const engine = spawn(process.execPath, [program, 'up', '--foreground', ...args], { env, stdio: 'ignore' });
       engines.push(engine);

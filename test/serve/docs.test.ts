@@ -12,7 +12,7 @@ const hooks = {
 
 test('what the page of the contract shows is what is said', async (t) => {
   const world = engineWorld(t, hooks);
-  const engine = serving(t, world);
+  const engine = serving(world);
   const page = readFileSync('docs/reference/serve.md', 'utf8');
   const shown = [...page.matchAll(/^→ (.*)\n← (.*)$/gm)];
   assert.equal(shown.length, 5);

@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Readable, Writable } from 'node:stream';
-import type { TestContext } from 'node:test';
 import { type EngineWorld, program } from '../resident/engine-world.js';
 
 /** One line of `serve`, as a client in any language sees it. */
@@ -91,7 +90,6 @@ export interface Serving extends Talk {
 
 /** `anyhook serve` in the project of a world; ended after the test. */
 export function serving(
-  t: TestContext,
   world: EngineWorld,
   args: readonly string[] = ['--stdio'],
   env: Readonly<Record<string, string>> = {},
@@ -107,7 +105,7 @@ export function serving(
   });
   const exited = once(child, 'close').then(([code, signal]) => (code ?? signal) as number | string);
   // It takes its hooks with it.
-  t.after(() => (child.kill('SIGTERM') ? exited : undefined));
+  world.endFirst(() => (child.kill('SIGTERM') ? exited : undefined));
   const isStdio = args.includes('--stdio');
   const spoken = isStdio
     ? talk(child.stdout, child.stdin)

@@ -9,8 +9,8 @@ import { serving, shell, talk } from './serve-world.js';
 const denies = (reason: string) => `echo "${reason}" >&2; exit 2`;
 
 /** A server on a socket in a folder of its own, once it listens. */
-async function listening(t: TestContext, world: EngineWorld, path = join(world.home, 'own', 's.sock')) {
-  const engine = serving(t, world, ['--socket', path]);
+async function listening(world: EngineWorld, path = join(world.home, 'own', 's.sock')) {
+  const engine = serving(world, ['--socket', path]);
   let printed = '';
   engine.child.stdout?.on('data', (text: Buffer) => {
     printed += text.toString();
@@ -27,7 +27,7 @@ function dial(t: TestContext, path: string) {
 
 test('clients on a socket are answered, each with its own ids', async (t) => {
   const world = engineWorld(t, hookMd('guard', denies('not that')));
-  const { path, printed, child } = await listening(t, world);
+  const { path, printed, child } = await listening(world);
   assert.equal(printed, `serving on ${path} (process ${child.pid})\n`);
   assert.equal(statSync(path).mode & 0o777, 0o600);
   assert.equal(statSync(join(world.home, 'own')).mode & 0o777, 0o700);
@@ -46,7 +46,7 @@ for (const [what, leave] of [
   test(`a client that ${what} has its hooks ended, and the others go on`, async (t) => {
     const front = 'matcher:\n  tool: Shell\n  pattern: slow\n';
     const world = engineWorld(t, hookMd('slow', 'echo $$ > pid.txt; sleep 60', front));
-    const { path } = await listening(t, world);
+    const { path } = await listening(world);
     const [gone, stays] = [dial(t, path), dial(t, path)];
     gone.send(shell(1, 'slow'));
     const file = join(world.project, 'pid.txt');
@@ -58,7 +58,7 @@ for (const [what, leave] of [
 
 test('SIGTERM cancels, takes the socket away and ends', async (t) => {
   const world = engineWorld(t, hookMd('slow', 'echo $$ > pid.txt; sleep 60'));
-  const { path, child, exited } = await listening(t, world);
+  const { path, child, exited } = await listening(world);
   const client = dial(t, path);
   client.send(shell(1));
   const file = join(world.project, 'pid.txt');
@@ -72,19 +72,19 @@ test('SIGTERM cancels, takes the socket away and ends', async (t) => {
 
 test('the socket of a dead server makes room', async (t) => {
   const world = engineWorld(t);
-  const first = await listening(t, world);
+  const first = await listening(world);
   first.child.kill('SIGKILL');
   await first.exited;
   assert.equal(existsSync(first.path), true);
-  const { path } = await listening(t, world);
+  const { path } = await listening(world);
   assert.equal((await dial(t, path).ask(shell(1))).verdict?.decision, 'pass');
 });
 
 test('one that is no longer where clients look ends by itself, and leaves the other alone', async (t) => {
   const world = engineWorld(t);
-  const first = await listening(t, world);
+  const first = await listening(world);
   rmSync(first.path);
-  const second = await listening(t, world);
+  const second = await listening(world);
   assert.equal(await first.exited, 0);
   assert.equal((await dial(t, second.path).ask(shell(1))).verdict?.decision, 'pass');
 });
@@ -102,7 +102,7 @@ for (const [what, prepare, message] of refusals)
     const path = join(folder, 's.sock');
     mkdirSync(folder, { mode: 0o700 });
     await prepare(folder, path, t);
-    const engine = serving(t, world, ['--socket', path]);
+    const engine = serving(world, ['--socket', path]);
     assert.equal(await engine.exited, 1);
     assert.match(engine.stderr(), new RegExp(`^anyhook: --socket: .*${message.source}`));
     if (what === 'a file is there') assert.equal(readFileSync(path, 'utf8'), 'mine');
@@ -110,7 +110,7 @@ for (const [what, prepare, message] of refusals)
 
 test('refuses a path that is too long for a socket', async (t) => {
   const world = engineWorld(t);
-  const engine = serving(t, world, ['--socket', join(world.home, 'x'.repeat(100))]);
+  const engine = serving(world, ['--socket', join(world.home, 'x'.repeat(100))]);
   assert.equal(await engine.exited, 1);
   assert.match(engine.stderr(), /^anyhook: --socket: a socket's path has at most 103 bytes/);
 });

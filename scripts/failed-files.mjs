@@ -1,0 +1,10 @@
+// A reporter for Node's test runner: the files in which a test failed, one a line.
+export default async function* failedFiles(events) {
+  const seen = new Set();
+  for await (const { type, data } of events) {
+    const file = type === 'test:fail' ? (data.file ?? data.name) : undefined;
+    if (file === undefined || seen.has(file)) continue;
+    seen.add(file);
+    yield `${file}\n`;
+  }
+}

@@ -66,6 +66,8 @@ function run(tests, concurrency) {
       '--import',
       'tsx',
       '--test',
+      '--test-timeout',
+      '300000',
       '--test-concurrency',
       String(concurrency),
       ...to('spec', 'stdout'),

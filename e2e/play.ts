@@ -40,7 +40,14 @@ function scriptOf({ cases, prompt = 'please do the next step', subagent }: Scene
     steps.push(...(one.steps?.(agent) ?? []));
   }
   const files = Object.assign({}, ...cases.map((one) => one.files ?? {})) as Record<string, string>;
-  const script: Script = { prompt, steps: [...steps, done], files, ...(subagent && { subagent: subagent(agent) }) };
+  const asksWhy = cases.some((one) => one.asksWhy);
+  const script: Script = {
+    prompt,
+    steps: [...steps, done],
+    files,
+    asksWhy,
+    ...(subagent && { subagent: subagent(agent) }),
+  };
   return { script, turns };
 }
 

@@ -17,6 +17,8 @@ export interface Script {
   readonly subagent?: readonly Step[];
   /** Files of the project besides those of e2e/project. */
   readonly files?: Readonly<Record<string, string>>;
+  /** `anyhook why` is asked after the run. */
+  readonly asksWhy?: boolean;
 }
 
 /** What one run of a real agent left behind. */
@@ -32,6 +34,8 @@ export interface Session {
   readonly waiting: number;
   /** How many events the resident engine has answered. */
   readonly engineEvents: number;
+  /** What `anyhook why --denied` says, where the script asks. */
+  readonly why?: string;
   readonly code: number | null;
   readonly isTimedOut: boolean;
   /** The end of what the agent printed. */
@@ -75,12 +79,21 @@ export async function runSession(agent: Agent, folder: string, script: Script): 
     const [turns, subagentTurns] = [turnsOf('agent'), turnsOf('subagent')];
     const waiting = [...filesOf(join(state, 'approvals')).keys()].filter((name) => /\.json$/.test(name));
     const seen = { requests: model.requests, turns, subagentTurns, waiting: waiting.length };
-    return { ...seen, file: (name) => files.get(name), engineEvents: await endEngine(state), ...end };
+    const engineEvents = await endEngine(state);
+    const why = script.asksWhy ? { why: explained(project, env) } : {};
+    return { ...seen, file: (name) => files.get(name), engineEvents, ...why, ...end };
   } finally {
     model.close();
     await endEngine(state);
     rmSync(root, { recursive: true, force: true, maxRetries: 3 });
   }
+}
+
+/** The last refusal, as a person would ask for it. */
+function explained(cwd: string, env: Readonly<Record<string, string>>): string {
+  const args = [below('../bin/anyhook.mjs'), 'why', '--denied'];
+  const { stdout, stderr } = spawnSync(process.execPath, args, { cwd, env, encoding: 'utf8' });
+  return stdout || stderr;
 }
 
 /** Every file at the top of a folder. */

@@ -20,6 +20,8 @@ export interface Case {
   steps?(agent: Agent): readonly Step[];
   /** Files of the project that it needs. */
   readonly files?: Readonly<Record<string, string>>;
+  /** It wants to know what `anyhook why` says after the run. */
+  readonly asksWhy?: true;
   /** Throws where the run shows nothing at all. */
   see(view: View, agent: Agent): Sight;
 }

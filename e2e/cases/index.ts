@@ -1,6 +1,7 @@
 import type { Agent } from '../agents/agent.js';
 import type { Scene } from './case.js';
 import { engineAnswers } from './engine.js';
+import { journalExplains } from './journal.js';
 import { subagentCases } from './subagent.js';
 import { allowed, formatCases, stopAfter, stopBefore, timeoutCases, toolCases } from './tool.js';
 import {
@@ -16,7 +17,7 @@ import {
 /** The runs of every agent. One run shows as many cases as can stand side by side. */
 const scenes: readonly Scene[] = [
   {
-    cases: [...startCases, ...formatCases, ...toolCases, ...timeoutCases, stoppedOnce, engineAnswers],
+    cases: [...startCases, ...formatCases, ...toolCases, ...timeoutCases, stoppedOnce, engineAnswers, journalExplains],
     prompt: 'please do the plain-prompt',
   },
   { cases: [stoppedAlways] },

@@ -1,10 +1,11 @@
-import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, realpathSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { TestContext } from 'node:test';
 import type { Io } from '../../src/cli/io.js';
 import { main } from '../../src/cli/main.js';
+import { removeFolder } from '../remove-folder.js';
 
 export interface Ran {
   readonly code: number;
@@ -33,7 +34,7 @@ export interface Project {
 /** Makes a project out of texts; files that begin with `#!` are executable. The folder goes when the test ends. */
 export function project(t: TestContext, files: Readonly<Record<string, string>> = {}): Project {
   const base = realpathSync(mkdtempSync(join(tmpdir(), 'anyhook-cli-')));
-  t.after(() => rmSync(base, { recursive: true, force: true, maxRetries: 3 }));
+  t.after(() => removeFolder(base));
   const dir = join(base, 'project');
   const home = join(base, 'home');
   mkdirSync(join(dir, '.git'), { recursive: true });

@@ -14,6 +14,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { TestContext } from 'node:test';
+import { removeFolder } from '../remove-folder.js';
 import { type FakeEngine, type FakeOptions, fakeEngine } from './fake-engine.js';
 
 /** The three clients; the one in C also without a C library, where it can be. */
@@ -126,7 +127,7 @@ export class ClientWorld {
   ) {
     this.top = realpathSync(mkdtempSync(join(tmpdir(), 'anyhook-client-')));
     // An engine that is just starting may still write into it.
-    t.after(() => rmSync(this.top, { recursive: true, force: true, maxRetries: 5 }));
+    t.after(() => removeFolder(this.top));
     this.bin = join(this.top, 'bin');
     this.tmp = join(this.top, 'tmp');
     this.state = join(this.top, stateHome, 'anyhook');

@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, realpathSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import type { TestContext } from 'node:test';
+import { removeFolder } from '../remove-folder.js';
 
 export const bin = resolve('bin/anyhook.mjs');
 
@@ -24,7 +25,7 @@ export interface FlowWorld {
 /** Makes a project out of texts; files that begin with `#!` are executable. All of it goes when the test ends. */
 export function flowWorld(t: TestContext, files: Readonly<Record<string, string>> = {}): FlowWorld {
   const base = realpathSync(mkdtempSync(join(tmpdir(), 'anyhook-flow-')));
-  t.after(() => rmSync(base, { recursive: true, force: true, maxRetries: 3 }));
+  t.after(() => removeFolder(base));
   const [dir, home, tools] = ['project', 'home', 'tools'].map((name) => join(base, name)) as [string, string, string];
   for (const folder of [join(dir, '.git'), home, tools]) mkdirSync(folder, { recursive: true });
   const env = {

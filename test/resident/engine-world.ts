@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, realpathSync, writeFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
@@ -7,6 +7,7 @@ import type { TestContext } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { askEngine, type Report } from '../../src/resident/control.js';
 import { createFrameReader, encodeFrame, type Frame, joinWords, kinds, tags } from '../../src/resident/protocol.js';
+import { removeFolder } from '../remove-folder.js';
 
 export const program = resolve('bin/anyhook.mjs');
 
@@ -44,7 +45,7 @@ export function engineWorld(t: TestContext, files: Readonly<Record<string, strin
     for (const engine of engines) engine.kill('SIGKILL');
     const left = await askEngine(state, 'status', 500);
     if (left) process.kill(left.pid, 'SIGKILL');
-    rmSync(root, { recursive: true, force: true, maxRetries: 5 });
+    removeFolder(root);
   });
   const status = () => askEngine(state, 'status', 2_000);
   return {

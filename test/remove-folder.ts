@@ -4,7 +4,8 @@ import { rmSync } from 'node:fs';
 export function removeFolder(path: string): void {
   for (let attempt = 0; ; attempt++) {
     try {
-      return rmSync(path, { recursive: true, force: true });
+      rmSync(path, { recursive: true, force: true });
+      return;
     } catch (error) {
       if (attempt === 100) throw error;
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 50);

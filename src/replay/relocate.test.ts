@@ -3,21 +3,21 @@ import { test } from 'node:test';
 import { relocation } from './relocate.js';
 
 const move = relocation([
-  { from: '/home/ann/work/app', to: '/ci/app' },
+  { from: '/home/ann/app', to: '/ci/app' },
   { from: '/home/ann', to: '/root' },
 ]);
 
 for (const [text, expected] of [
-  ['/home/ann/work/app', '/ci/app'],
-  ['/home/ann/work/app/src/a.ts', '/ci/app/src/a.ts'],
-  ['cd /home/ann/work/app && make', 'cd /ci/app && make'],
-  ['--dir=/home/ann/work/app/x "/home/ann/work/app"', '--dir=/ci/app/x "/ci/app"'],
-  ['/home/ann/work/application', '/root/work/application'],
-  ['/home/ann/work/app-2', '/root/work/app-2'],
-  ['/home/ann/work/app.bak/x', '/root/work/app.bak/x'],
-  ['see /home/ann/work/app.', 'see /ci/app.'],
+  ['/home/ann/app', '/ci/app'],
+  ['/home/ann/app/src/a.ts', '/ci/app/src/a.ts'],
+  ['cd /home/ann/app && make', 'cd /ci/app && make'],
+  ['--dir=/home/ann/app/x "/home/ann/app"', '--dir=/ci/app/x "/ci/app"'],
+  ['/home/ann/application', '/root/work/application'],
+  ['/home/ann/app-2', '/root/work/app-2'],
+  ['/home/ann/app.bak/x', '/root/work/app.bak/x'],
+  ['see /home/ann/app.', 'see /ci/app.'],
   ['/home/anna/x', '/home/anna/x'],
-  ['/mnt/home/ann/work/app', '/mnt/home/ann/work/app'],
+  ['/mnt/home/ann/app', '/mnt/home/ann/app'],
   ['/home/ann/.config', '/root/.config'],
   ['nothing', 'nothing'],
 ] as const)
@@ -27,7 +27,7 @@ for (const [text, expected] of [
 
 test('texts at any depth are moved, keys and all else stay, and what does not change is the same object', () => {
   const same = { list: [1, true, null, 'x'] };
-  const value = { '/home/ann': ['/home/ann/work/app', { deep: '/home/ann' }], same };
+  const value = { '/home/ann': ['/home/ann/app', { deep: '/home/ann' }], same };
   const moved = move(value);
   assert.deepEqual(moved, { '/home/ann': ['/ci/app', { deep: '/root' }], same });
   assert.equal(moved.same, same);

@@ -25,9 +25,10 @@ interface Printing {
   readonly short: (text: string) => string;
 }
 
-function printCheck({ title, findings }: Check, { io, colors, short }: Printing): void {
+function printCheck({ title, findings, unseen }: Check, { io, colors, short }: Printing): void {
   const width = widthOf(io);
-  if (findings.length === 0) print(io, `  ${colors.green('✓')} ${wrap(short(title), width, 4)}`);
+  const fine = unseen ? colors.dim('–') : colors.green('✓');
+  if (findings.length === 0) print(io, `  ${fine} ${wrap(short(title), width, 4)}`);
   for (const { severity, cause, what, fix } of findings) {
     const sign = severity === 'dead' ? colors.red('✗') : colors.yellow('!');
     const tag = `[${cause}]`;

@@ -16,6 +16,8 @@ export interface Check {
   /** What holds when nothing is wrong. */
   readonly title: string;
   readonly findings: readonly Finding[];
+  /** It could not be looked at: the title says why. */
+  readonly unseen?: true;
 }
 
 /** What was looked at for the project, or for one agent. */

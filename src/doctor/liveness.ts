@@ -34,7 +34,7 @@ export async function canaryCheck(
   const entry = bestEntry(host, served);
   if (!entry) return undefined;
   const silence = flights.silence(scope);
-  if (silence !== undefined) return { title: `no canary was sent: ${silence}`, findings: [] };
+  if (silence !== undefined) return { title: `no canary was sent: ${silence}`, findings: [], unseen: true };
   const { event, command = '' } = entry;
   const { root, env, patienceMs } = flights;
   const plan = { host, render, event, command, root, patienceMs };

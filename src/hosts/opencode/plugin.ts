@@ -1,25 +1,12 @@
 /* eslint-disable -- anyhook-hook: written by "anyhook init", which writes it again; "anyhook uninstall" removes it. */
 // Asks anyhook at each event of opencode and obeys its answer. Without anyhook on the machine opencode goes on as ever.
 import { spawnSync } from 'node:child_process';
+import type { PluginAnswer as Answer } from '../plugin-answer.js';
 import { askAnyhook, type Connection, type Ending, launcherArgs, mostBytes, timedOut } from '../plugin-ask.js';
 
 const connection: Connection = { command: '', args: [], failClosed: false, timeouts: {} };
 
 type Fields = Record<string, unknown>;
-
-/** What anyhook answers; a field that is absent asks for nothing. */
-interface Answer {
-  readonly deny?: string;
-  readonly allow?: boolean;
-  readonly input?: Fields;
-  readonly output?: string;
-  readonly prompt?: string;
-  readonly history?: readonly unknown[];
-  readonly context?: readonly string[];
-  readonly messages?: readonly string[];
-  readonly continue?: string;
-  readonly stop?: string;
-}
 
 /** The part of opencode's client that is used here. */
 interface Client {

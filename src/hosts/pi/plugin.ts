@@ -1,6 +1,7 @@
 /* eslint-disable -- anyhook-hook: written by "anyhook init", which writes it again; "anyhook uninstall" removes it. */
 // Asks anyhook at each event of pi and obeys its answer. Without anyhook on the machine pi goes on as ever. Nothing is
 // thrown from here: an error while loading would end pi, one in a handler would refuse a tool.
+import type { PluginAnswer as Answer } from '../plugin-answer.js';
 import { askAnyhook, type Connection, type Ending } from '../plugin-ask.js';
 
 const connection: Connection = { command: '', args: [], failClosed: false, timeouts: {} };
@@ -13,21 +14,6 @@ const family = 'ANYHOOK_PI_SESSION';
 
 type Fields = Record<string, unknown>;
 type Block = { readonly type: string; readonly text?: string };
-
-/** What anyhook answers; a field that is absent asks for nothing. */
-interface Answer {
-  readonly deny?: string;
-  readonly ask?: string;
-  readonly input?: Fields;
-  readonly output?: string;
-  readonly prompt?: string;
-  readonly history?: readonly unknown[];
-  readonly summary?: string;
-  readonly context?: readonly string[];
-  readonly messages?: readonly string[];
-  readonly continue?: string;
-  readonly stop?: string;
-}
 
 /** As much of pi as is used here. */
 interface Context {

@@ -39,6 +39,10 @@ const law: Readonly<Record<string, readonly string[]>> = {
   replay: ['core', 'engine', 'hosts', 'journal'],
   resident: ['core', 'io'],
   serve: ['core', 'io'],
+  abilities: ['core', 'io', 'dialects', 'engine', 'state'],
+  tasks: ['core', 'io', 'abilities', 'state'],
+  runtime: ['core', 'io', 'abilities', 'tasks'],
+  mcp: ['core', 'io', 'abilities', 'tasks'],
 };
 
 test('every folder of src imports only what the law allows it', () => {

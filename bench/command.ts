@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { createEngineFrom } from '../src/app.js';
+import { createEngineFrom } from '../src/app/engine.js';
 import { claudeCode } from '../src/hosts/claude-code/codec.js';
 import { memorySessionStore } from '../src/state/session-store.js';
 import { hook, payload } from './sample.js';

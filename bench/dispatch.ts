@@ -1,4 +1,4 @@
-import { createEngineFrom } from '../src/app.js';
+import { createEngineFrom } from '../src/app/engine.js';
 import type { Hook } from '../src/core/hook.js';
 import { claudeCode } from '../src/hosts/claude-code/codec.js';
 import { memorySessionStore } from '../src/state/session-store.js';

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createEngine } from '../src/create-engine.js';
+import { createEngine } from '../src/app/create-engine.js';
 import { wrapTools } from '../src/frameworks/generic.js';
 import { least, type Row } from './table.js';
 

@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { TestContext } from 'node:test';
-import { openProject } from '../src/app.js';
+import { openProject } from '../src/app/engine.js';
 import type { Hook, LoadedHook } from '../src/core/hook.js';
 import type { LoadOptions, Project } from '../src/project/load.js';
 import { loadProject } from '../src/project/load.js';

@@ -1,4 +1,4 @@
-import { openProject } from '../app.js';
+import { openProject } from '../app/engine.js';
 import { now } from '../io/clock.js';
 import { userName } from '../io/machine.js';
 import { type ApprovalRecord, type PersonDecision, stateOf } from '../state/approval-record.js';

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { openProject } from '../app.js';
+import { openProject } from '../app/engine.js';
 import { AnyhookError, nearest } from '../core/errors.js';
 import type { DialectName } from '../core/hook.js';
 import { dialects } from '../dialects/index.js';

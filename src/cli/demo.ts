@@ -2,11 +2,11 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync,
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { createEngineFrom, type Engine, openProject, type World } from '../app.js';
+import { createEngineFrom, type Engine, openProject, type World } from '../app/engine.js';
+import { partsOf } from '../app/parts.js';
 import { AnyhookError } from '../core/errors.js';
 import { findHost } from '../hosts/index.js';
 import { isoNow, ticks } from '../io/clock.js';
-import { partsOf } from '../parts.js';
 import type { Project } from '../project/load.js';
 import { printer, type Told } from './demo/print.js';
 import { type Step, turn } from './demo/turn.js';

@@ -1,4 +1,5 @@
-import { openProject, type World } from '../app.js';
+import { openProject, type World } from '../app/engine.js';
+import { partsOf } from '../app/parts.js';
 import { dialects } from '../dialects/index.js';
 import { type Agent, type AgentWorld, examineAgent, findConnected } from '../doctor/agent.js';
 import type { Served } from '../doctor/entries.js';
@@ -14,7 +15,6 @@ import { runsItself } from '../install/needs.js';
 import { now } from '../io/clock.js';
 import { exists } from '../io/files.js';
 import { onPath } from '../io/programs.js';
-import { partsOf } from '../parts.js';
 import type { Project } from '../project/load.js';
 import { offReason } from '../state/off.js';
 import { userPlaces } from '../state/places.js';

@@ -1,4 +1,4 @@
-import type { World } from '../app.js';
+import type { World } from '../app/engine.js';
 import { type EventName, isEventName } from '../core/contract.js';
 import { AnyhookError, nearest } from '../core/errors.js';
 import { type Event, hasCall } from '../core/event.js';

@@ -1,10 +1,10 @@
-import { createEngineFrom, openProject } from '../app.js';
+import { createEngineFrom, openProject } from '../app/engine.js';
+import { partsOf } from '../app/parts.js';
+import { selfProtectionId } from '../app/self-protection.js';
 import type { Hook, LoadedHook } from '../core/hook.js';
 import { canonical } from '../hosts/canonical/codec.js';
 import { findHost } from '../hosts/index.js';
 import { now } from '../io/clock.js';
-import { partsOf } from '../parts.js';
-import { selfProtectionId } from '../self-protection.js';
 import { offReason } from '../state/off.js';
 import { memorySessionStore } from '../state/session-store.js';
 import { type Context, examples, type Register } from './context.js';

@@ -1,4 +1,4 @@
-import { openProject, type World } from '../app.js';
+import { openProject, type World } from '../app/engine.js';
 import { AnyhookError, nearest } from '../core/errors.js';
 import type { Hook } from '../core/hook.js';
 import { derivations } from '../engine/derive.js';

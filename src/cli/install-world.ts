@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { World } from '../app.js';
+import type { World } from '../app/engine.js';
 import { AnyhookError, nearest } from '../core/errors.js';
 import type { InstallPlace, Render } from '../hosts/render.js';
 import { renders } from '../hosts/renders.js';

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import pc from 'picocolors';
-import type { World } from '../app.js';
+import type { World } from '../app/engine.js';
 import { AnyhookError } from '../core/errors.js';
 
 /** Something that text is written to. */

@@ -1,4 +1,4 @@
-import { openProject } from '../app.js';
+import { openProject } from '../app/engine.js';
 import { eventNames } from '../core/contract.js';
 import type { DialectName, Hook, HookState, LoadedHook } from '../core/hook.js';
 import { dialects } from '../dialects/index.js';

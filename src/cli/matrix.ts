@@ -1,4 +1,4 @@
-import { openProject } from '../app.js';
+import { openProject } from '../app/engine.js';
 import { dialects } from '../dialects/index.js';
 import type { Graded, HookGrade } from '../doctor/grades.js';
 import { type MatrixRow, matrixOf } from '../doctor/matrix.js';

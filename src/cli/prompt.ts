@@ -1,4 +1,4 @@
-import { openProject } from '../app.js';
+import { openProject } from '../app/engine.js';
 import { availableHooks } from '../dialects/hook-md/prompt.js';
 import { examples, type Register } from './context.js';
 import { print, worldOf } from './io.js';

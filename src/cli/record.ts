@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import type { World } from '../app.js';
+import type { World } from '../app/engine.js';
 import { AnyhookError } from '../core/errors.js';
 import { isoNow, now } from '../io/clock.js';
 import { redactionKey } from '../journal/key.js';

@@ -1,7 +1,7 @@
 // The resident engine as a process: `anyhook up --foreground`.
 import { availableParallelism, homedir } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { runResident } from '../resident-engine.js';
+import { runResident } from '../app/resident-engine.js';
 import { userPlaces } from '../state/places.js';
 import { durationMs, usualIdle } from './duration.js';
 

@@ -1,10 +1,10 @@
-import { type Answered, answer, answerMisled, openOnce, payloadLimit } from '../answer.js';
-import type { World } from '../app.js';
+import { type Answered, answer, answerMisled, openOnce, payloadLimit } from '../app/answer.js';
+import type { World } from '../app/engine.js';
+import { parseRun, type RunOptions } from '../app/run-options.js';
 import { now } from '../io/clock.js';
 import { onExitKillGroups } from '../io/groups.js';
 import { readStdin, type Stdin, writeAll } from '../io/standard.js';
 import { createLoneJournal, type LoneJournal } from '../journal/lone.js';
-import { parseRun, type RunOptions } from '../run-options.js';
 import { userPlaces } from '../state/places.js';
 
 /** Entry of the fast bundle: one event in, the host's answer out. `read` is what a client has taken from stdin already. */

@@ -1,9 +1,9 @@
 import { homedir } from 'node:os';
 import { StringDecoder } from 'node:string_decoder';
+import { runHook } from '../app/run-hook.js';
 import { onExitKillGroups } from '../io/groups.js';
 import { readStdin, writeAll } from '../io/standard.js';
 import { contractVersion, maxBytesOf } from '../policies/policy.js';
-import { runHook } from '../run-hook.js';
 
 /** Entry of the bundle for `run-hook`, which is paid for at every event. */
 export async function start(args: readonly string[]): Promise<void> {

@@ -3,12 +3,12 @@ import { createServer, type Socket } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { createServeEngine, type ServeEngine } from '../app/serve-engine.js';
 import { AnyhookError } from '../core/errors.js';
 import { homeFolder, workingFolder } from '../io/process-world.js';
 import { keepStdoutClean, onSignalEnd } from '../io/serving.js';
 import { listenAt } from '../io/socket-place.js';
 import { type Served, serveStream } from '../serve/stream.js';
-import { createServeEngine, type ServeEngine } from '../serve-engine.js';
 
 /** How often a socket's place is looked at. */
 const watchMs = 2_000;

@@ -1,4 +1,5 @@
-import { openProject } from '../app.js';
+import { openProject } from '../app/engine.js';
+import { telemetryFor } from '../app/telemetry.js';
 import type { Event } from '../core/event.js';
 import { runtimeLimits, runtimeTimeout } from '../core/runtime.js';
 import type { Host } from '../hosts/host.js';
@@ -7,7 +8,6 @@ import { isoNow } from '../io/clock.js';
 import { planOf, type TelemetryConfig } from '../journal/telemetry/settings.js';
 import { isTelemetryEvent, telemetryEventOf, telemetryEvents } from '../journal/telemetry/taxonomy.js';
 import { userPlaces } from '../state/places.js';
-import { telemetryFor } from '../telemetry.js';
 import { version } from '../version.js';
 import { type Context, examples, type Register } from './context.js';
 import { exitCodes, type Io, print } from './io.js';

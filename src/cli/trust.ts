@@ -1,4 +1,4 @@
-import { openProject } from '../app.js';
+import { openProject } from '../app/engine.js';
 import { isoNow } from '../io/clock.js';
 import type { Project } from '../project/load.js';
 import { forgetTrust, recordTrust, withTrust, writeLock } from '../project/trust.js';

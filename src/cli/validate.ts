@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { openProject } from '../app.js';
+import { openProject } from '../app/engine.js';
 import { checkBuiltin, findBuiltin } from '../builtins/index.js';
 import { AnyhookError, type Problem } from '../core/errors.js';
 import { type Hook, isHookTest } from '../core/hook.js';

@@ -3,12 +3,12 @@ import { appendFileSync, mkdirSync, readFileSync, rmSync, truncateSync, writeFil
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { type Files, hookMdFiles, ProjectWorld, states } from '../../test/project-world.js';
-import { createEngineFrom } from '../app.js';
+import { createEngineFrom } from '../app/engine.js';
 import type { EventName } from '../core/contract.js';
 import type { LoadedHook } from '../core/hook.js';
 import { canonical } from '../hosts/canonical/codec.js';
 import { makeEvent } from '../hosts/canonical/event.js';
-import { partsOf } from '../parts.js';
+import { partsOf } from '../app/parts.js';
 import { memorySessionStore } from '../state/session-store.js';
 import { runnable } from './load.js';
 import { forgetTrust, lockFile, type TrustMode } from './trust.js';

@@ -3,10 +3,10 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, describe, test } from 'node:test';
-import type { World } from '../../app.js';
+import type { World } from '../../app/engine.js';
 import type { ToolCall } from '../../core/tool.js';
 import { makeEvent } from '../../hosts/canonical/event.js';
-import { selfProtectionHook } from '../../self-protection.js';
+import { selfProtectionHook } from '../../app/self-protection.js';
 import { selfProtection } from './protection.js';
 
 const base = realpathSync(mkdtempSync(join(tmpdir(), 'anyhook-self-')));

@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { openProject, type World } from '../../app.js';
+import { openProject, type World } from '../../app/engine.js';
+import { selfProtectionId } from '../../app/self-protection.js';
 import type { Problem } from '../../core/errors.js';
 import { AnyhookError } from '../../core/errors.js';
 import type { Hook } from '../../core/hook.js';
@@ -8,7 +9,6 @@ import { problem } from '../../dialects/parse.js';
 import { parseTests, unknownHooks } from '../../hooktest/parse.js';
 import type { Case, Step, TestFile } from '../../hooktest/test-case.js';
 import { readText } from '../../io/files.js';
-import { selfProtectionId } from '../../self-protection.js';
 import type { UserPlaces } from '../../state/places.js';
 import { copyFiles, linkPackages, placeIn, sourcesOf } from './copy.js';
 import { type Home, homeOf } from './find.js';

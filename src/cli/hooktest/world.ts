@@ -1,6 +1,6 @@
 import { chmodSync, lstatSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
-import type { World } from '../../app.js';
+import type { World } from '../../app/engine.js';
 import { AnyhookError } from '../../core/errors.js';
 import type { FileSpec } from '../../hooktest/schema.js';
 import type { Case, Files } from '../../hooktest/test-case.js';

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { openProject } from '../../app.js';
+import { openProject } from '../../app/engine.js';
 import { AnyhookError, show } from '../../core/errors.js';
 import { usualJournal } from '../../journal/settings.js';
 import { type Context, examples } from '../context.js';

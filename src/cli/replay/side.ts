@@ -1,6 +1,7 @@
 import { dirname, resolve } from 'node:path';
-import { runsItself } from '../../answer.js';
-import { createEngineFrom, type Engine, snapshotTaker, type World } from '../../app.js';
+import { runsItself } from '../../app/answer.js';
+import { createEngineFrom, type Engine, snapshotTaker, type World } from '../../app/engine.js';
+import { partsOf } from '../../app/parts.js';
 import { findBuiltin } from '../../builtins/find.js';
 import type { Problem } from '../../core/errors.js';
 import type { Event } from '../../core/event.js';
@@ -14,7 +15,6 @@ import type { SessionStore } from '../../engine/session.js';
 import type { Host } from '../../hosts/host.js';
 import { findHost, hosts } from '../../hosts/index.js';
 import { isFolder } from '../../io/files.js';
-import { partsOf } from '../../parts.js';
 import { type Project, switches, trustMode } from '../../project/load.js';
 import type { Snapshot } from '../../project/snapshot.js';
 import { isProjectTrusted, type TrustMode, withTrust } from '../../project/trust.js';

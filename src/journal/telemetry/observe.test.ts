@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
-import { createEngineFrom } from '../../app.js';
+import { createEngineFrom } from '../../app/engine.js';
 import type { Event } from '../../core/event.js';
 import { canonical } from '../../hosts/canonical/codec.js';
 import { makeEvent } from '../../hosts/canonical/event.js';

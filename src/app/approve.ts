@@ -1,18 +1,18 @@
-import type { World } from './app.js';
-import type { Hook } from './core/hook.js';
-import type { ToolCall } from './core/tool.js';
-import type { Verdict } from './core/verdict.js';
-import type { Approval, Askable } from './engine/approve.js';
-import { now } from './io/clock.js';
-import type { Project } from './project/load.js';
-import type { ApprovalRequest } from './state/approval-record.js';
-import { userPlaces } from './state/places.js';
+import type { Hook } from '../core/hook.js';
+import type { ToolCall } from '../core/tool.js';
+import type { Verdict } from '../core/verdict.js';
+import type { Approval, Askable } from '../engine/approve.js';
+import { now } from '../io/clock.js';
+import type { Project } from '../project/load.js';
+import type { ApprovalRequest } from '../state/approval-record.js';
+import { userPlaces } from '../state/places.js';
+import type { World } from './engine.js';
 
 /** Asks the user's store what a person said about a call. Nothing of it is loaded before a hook asks. */
 export const approver =
   (project: Project, world: World) =>
   async (event: Askable, verdict: Verdict): Promise<Approval> => {
-    const { createApprovals } = await import('./state/approvals.js');
+    const { createApprovals } = await import('../state/approvals.js');
     const { state } = userPlaces(world.env, world.home);
     const store = createApprovals(state, { now, minutes: project.config.approvalMinutes });
     return store.ask(requestOf(project, event, verdict));

@@ -1,13 +1,13 @@
 import { join } from 'node:path';
-import { type Event, hasCall } from './core/event.js';
-import { emptyVerdict, type Verdict, withRewrite } from './core/verdict.js';
-import { projectEntries } from './hosts/entries.js';
-import type { Host } from './hosts/host.js';
-import { callsAnyhook } from './hosts/render.js';
-import { now, ticks } from './io/clock.js';
-import { kindAt, readText } from './io/files.js';
+import { type Event, hasCall } from '../core/event.js';
+import { emptyVerdict, type Verdict, withRewrite } from '../core/verdict.js';
+import { projectEntries } from '../hosts/entries.js';
+import type { Host } from '../hosts/host.js';
+import { callsAnyhook } from '../hosts/render.js';
+import { now, ticks } from '../io/clock.js';
+import { kindAt, readText } from '../io/files.js';
+import type { OnceDeps } from '../state/once.js';
 import type { RunOptions } from './run-options.js';
-import type { OnceDeps } from './state/once.js';
 
 /** One call that an entry has brought. */
 export interface Brought {
@@ -77,7 +77,7 @@ const longestMs = 600_000;
 /** A store that cannot be used costs a second evaluation, never the answer. */
 async function begin(stateDir: string, key: string, entry: string, deps: OnceDeps) {
   try {
-    const { beginOnce } = await import('./state/once.js');
+    const { beginOnce } = await import('../state/once.js');
     return await beginOnce(stateDir, key, entry, deps);
   } catch {
     return undefined;

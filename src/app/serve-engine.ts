@@ -1,16 +1,14 @@
-import { answer, hooksIn, isClosed, type Open, payloadLimit, projectFolder, withoutHooks } from './answer.js';
-import type { World } from './app.js';
-import { AnyhookError } from './core/errors.js';
-import type { Verdict } from './core/verdict.js';
-import { canonical } from './hosts/canonical/codec.js';
-import { reasonOf } from './hosts/claude-shaped.js';
-import { findHost } from './hosts/index.js';
-import { isoNow, now, ticks } from './io/clock.js';
-import { isFolder } from './io/files.js';
-import { newId } from './io/ids.js';
-import { createLoneJournal, type LoneJournal } from './journal/lone.js';
-import type { TrustMode } from './project/trust.js';
-import { createGate } from './resident/gate.js';
+import { AnyhookError } from '../core/errors.js';
+import type { Verdict } from '../core/verdict.js';
+import { canonical } from '../hosts/canonical/codec.js';
+import { reasonOf } from '../hosts/claude-shaped.js';
+import { findHost } from '../hosts/index.js';
+import { isoNow, now, ticks } from '../io/clock.js';
+import { isFolder } from '../io/files.js';
+import { newId } from '../io/ids.js';
+import { createLoneJournal, type LoneJournal } from '../journal/lone.js';
+import type { TrustMode } from '../project/trust.js';
+import { createGate } from '../resident/gate.js';
 import {
   type EventRequest,
   type HelloRequest,
@@ -19,12 +17,14 @@ import {
   ServeError,
   serveErrors,
   serveProtocol,
-} from './serve/contract.js';
-import type { Asked, Batch, Bounds } from './serve/stream.js';
-import { offReason } from './state/off.js';
-import { userPlaces } from './state/places.js';
+} from '../serve/contract.js';
+import type { Asked, Batch, Bounds } from '../serve/stream.js';
+import { offReason } from '../state/off.js';
+import { userPlaces } from '../state/places.js';
+import { version } from '../version.js';
+import { answer, hooksIn, isClosed, type Open, payloadLimit, projectFolder, withoutHooks } from './answer.js';
+import type { World } from './engine.js';
 import { telemetryFor } from './telemetry.js';
-import { version } from './version.js';
 import { createWarm } from './warm.js';
 
 export interface ServeOptions {

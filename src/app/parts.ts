@@ -1,12 +1,12 @@
 import { join } from 'node:path';
-import { type EngineParts, handlerSettings, sessionStore, type World } from './app.js';
+import type { Hook } from '../core/hook.js';
+import type { Host } from '../hosts/host.js';
+import { type Project, profileFor, runnable, switches } from '../project/load.js';
+import { flowPolicies, withRuntimeTimeout } from '../project/policies.js';
+import { userPlaces } from '../state/places.js';
 import { approver } from './approve.js';
-import type { Hook } from './core/hook.js';
-import type { Host } from './hosts/host.js';
-import { type Project, profileFor, runnable, switches } from './project/load.js';
-import { flowPolicies, withRuntimeTimeout } from './project/policies.js';
+import { type EngineParts, handlerSettings, sessionStore, type World } from './engine.js';
 import { selfProtectionHook } from './self-protection.js';
-import { userPlaces } from './state/places.js';
 
 /** What an engine for a loaded project is made of. */
 export function partsOf(project: Project, world: World, { host }: { readonly host?: Host } = {}): EngineParts {
@@ -22,7 +22,7 @@ export function partsOf(project: Project, world: World, { host }: { readonly hos
     notices: noticesOf(project),
     approve: approver(project, world),
     async startAsync(hook, event, env) {
-      const { startAsync, entryFile } = await import('./io/supervise.js');
+      const { startAsync, entryFile } = await import('../io/supervise.js');
       return startAsync({
         entry: entryFile('supervise.js'),
         payload: { hook, event, settings, logFile },

@@ -1,8 +1,8 @@
-import type { World } from './app.js';
-import { createTelemetry, type Telemetry } from './journal/telemetry/observe.js';
-import type { TelemetryConfig } from './journal/telemetry/settings.js';
-import { userPlaces } from './state/places.js';
-import { version } from './version.js';
+import { createTelemetry, type Telemetry } from '../journal/telemetry/observe.js';
+import type { TelemetryConfig } from '../journal/telemetry/settings.js';
+import { userPlaces } from '../state/places.js';
+import { version } from '../version.js';
+import type { World } from './engine.js';
 
 /** The record of what agents do in a world, as its user or organisation wants it. */
 export function telemetryFor(
@@ -19,7 +19,7 @@ export function telemetryFor(
     home: user.home,
     version,
     async startSender(payload) {
-      const { startAsync, entryFile } = await import('./io/supervise.js');
+      const { startAsync, entryFile } = await import('../io/supervise.js');
       startAsync({ entry: entryFile('send.js'), payload, env, stateDir: user.state });
     },
   });

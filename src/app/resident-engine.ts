@@ -1,20 +1,20 @@
+import { isoNow, now, ticks } from '../io/clock.js';
+import { append, closeToOthers, makePrivate, remove, stamp } from '../io/files.js';
+import { withLock } from '../io/lock.js';
+import { becomeResident } from '../io/staying.js';
+import { entryFile } from '../io/supervise.js';
+import { startThread } from '../io/thread.js';
+import { createEngineJournal, type EngineJournal } from '../journal/engine-journal.js';
+import type { FromThread } from '../journal/messages.js';
+import { engineWriter } from '../journal/places.js';
+import { askEngine } from '../resident/control.js';
+import { createGate } from '../resident/gate.js';
+import { files, type Placed, takePlace } from '../resident/instance.js';
+import { type Answering, createResidentServer, type EventRequest } from '../resident/server.js';
+import { createTally } from '../resident/tally.js';
+import { version } from '../version.js';
 import { decide, type Memo, type Open, payloadLimit } from './answer.js';
-import { isoNow, now, ticks } from './io/clock.js';
-import { append, closeToOthers, makePrivate, remove, stamp } from './io/files.js';
-import { withLock } from './io/lock.js';
-import { becomeResident } from './io/staying.js';
-import { entryFile } from './io/supervise.js';
-import { startThread } from './io/thread.js';
-import { createEngineJournal, type EngineJournal } from './journal/engine-journal.js';
-import type { FromThread } from './journal/messages.js';
-import { engineWriter } from './journal/places.js';
-import { askEngine } from './resident/control.js';
-import { createGate } from './resident/gate.js';
-import { files, type Placed, takePlace } from './resident/instance.js';
-import { type Answering, createResidentServer, type EventRequest } from './resident/server.js';
-import { createTally } from './resident/tally.js';
 import { parseRun } from './run-options.js';
-import { version } from './version.js';
 import { createWarm } from './warm.js';
 
 export interface ResidentOptions {

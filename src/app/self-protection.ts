@@ -1,9 +1,9 @@
 import { basename, join } from 'node:path';
-import type { World } from './app.js';
-import type { Guarded } from './builtins/self/places.js';
-import type { Hook } from './core/hook.js';
-import { projectEntries } from './hosts/entries.js';
-import { dataHome, userPlaces } from './state/places.js';
+import type { Guarded } from '../builtins/self/places.js';
+import type { Hook } from '../core/hook.js';
+import { projectEntries } from '../hosts/entries.js';
+import { dataHome, userPlaces } from '../state/places.js';
+import type { World } from './engine.js';
 
 /** By this name the user's config switches it off. */
 export const selfProtectionId = 'self-protection';

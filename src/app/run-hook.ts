@@ -1,22 +1,22 @@
-import { openProject, type World } from './app.js';
-import type { Event } from './core/event.js';
-import type { Hook } from './core/hook.js';
-import { runtimeLimits, runtimeOf, runtimeTimeout } from './core/runtime.js';
-import type { Result } from './core/verdict.js';
-import { flow } from './hosts/flow/codec.js';
-import type { DecodeContext, Wire } from './hosts/host.js';
-import { isoNow, now } from './io/clock.js';
-import { isFolder, realPath } from './io/files.js';
-import { policies } from './policies/index.js';
-import { answer, encodeResult, inputVariables } from './policies/policy.js';
-import { runScript } from './policies/run-script.js';
-import { findScript } from './policies/script.js';
-import { changed } from './project/changed.js';
-import { type Project, profileFor, switches } from './project/load.js';
-import { flowPolicies } from './project/policies.js';
-import { withTrust } from './project/trust.js';
-import { offReason } from './state/off.js';
-import { userPlaces } from './state/places.js';
+import type { Event } from '../core/event.js';
+import type { Hook } from '../core/hook.js';
+import { runtimeLimits, runtimeOf, runtimeTimeout } from '../core/runtime.js';
+import type { Result } from '../core/verdict.js';
+import { flow } from '../hosts/flow/codec.js';
+import type { DecodeContext, Wire } from '../hosts/host.js';
+import { isoNow, now } from '../io/clock.js';
+import { isFolder, realPath } from '../io/files.js';
+import { policies } from '../policies/index.js';
+import { answer, encodeResult, inputVariables } from '../policies/policy.js';
+import { runScript } from '../policies/run-script.js';
+import { findScript } from '../policies/script.js';
+import { changed } from '../project/changed.js';
+import { type Project, profileFor, switches } from '../project/load.js';
+import { flowPolicies } from '../project/policies.js';
+import { withTrust } from '../project/trust.js';
+import { offReason } from '../state/off.js';
+import { userPlaces } from '../state/places.js';
+import { openProject, type World } from './engine.js';
 
 /** One call of the engine contract: which hook, by which script, in which profiles, on which payload. */
 export interface HookCall {

@@ -1,7 +1,7 @@
-import type { Decision, EventName } from './core/contract.js';
-import { AnyhookError } from './core/errors.js';
-import { toolKinds } from './core/tool.js';
-import type { HookReport, Signal } from './core/verdict.js';
+import type { Decision, EventName } from '../core/contract.js';
+import { AnyhookError } from '../core/errors.js';
+import { toolKinds } from '../core/tool.js';
+import type { HookReport, Signal } from '../core/verdict.js';
 import { type CreateEngineOptions, createEngine, type EventWords } from './create-engine.js';
 
 /** The events of the ability dialect, in its own words. */

@@ -1,7 +1,7 @@
-import { AnyhookError, show } from './core/errors.js';
-import type { Host } from './hosts/host.js';
-import { findHost } from './hosts/index.js';
-import type { TrustMode } from './project/trust.js';
+import { AnyhookError, show } from '../core/errors.js';
+import type { Host } from '../hosts/host.js';
+import { findHost } from '../hosts/index.js';
+import type { TrustMode } from '../project/trust.js';
 
 /** How an agent calls us for one event. */
 export interface RunOptions {

@@ -1,5 +1,8 @@
-import type { EventName } from './core/contract.js';
-import { emptyVerdict, type Verdict } from './core/verdict.js';
+import type { EventName } from '../core/contract.js';
+import { emptyVerdict, type Verdict } from '../core/verdict.js';
+import { environment, homeFolder, workingFolder } from '../io/process-world.js';
+import { createEngineClient } from '../resident/client.js';
+import { userPlaces } from '../state/places.js';
 import {
   type CreateEngineOptions,
   createEngine,
@@ -7,9 +10,6 @@ import {
   type FireOptions,
   type HookEngine,
 } from './create-engine.js';
-import { environment, homeFolder, workingFolder } from './io/process-world.js';
-import { createEngineClient } from './resident/client.js';
-import { userPlaces } from './state/places.js';
 
 /** The hooks of one project, in the resident engine. */
 export interface ConnectedEngine {

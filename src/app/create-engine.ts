@@ -1,18 +1,18 @@
-import { createEngineFrom, openProject, type World } from './app.js';
-import type { EventName } from './core/contract.js';
-import type { Problem } from './core/errors.js';
-import type { Event } from './core/event.js';
-import type { Hook, LoadedHook } from './core/hook.js';
-import type { Verdict } from './core/verdict.js';
-import type { Answer } from './engine/dispatch.js';
-import { canonical } from './hosts/canonical/codec.js';
-import { type Draft, makeEvent } from './hosts/canonical/event.js';
-import type { Wire } from './hosts/host.js';
-import { findHost } from './hosts/index.js';
-import { isoNow } from './io/clock.js';
-import { environment, homeFolder, workingFolder } from './io/process-world.js';
+import type { EventName } from '../core/contract.js';
+import type { Problem } from '../core/errors.js';
+import type { Event } from '../core/event.js';
+import type { Hook, LoadedHook } from '../core/hook.js';
+import type { Verdict } from '../core/verdict.js';
+import type { Answer } from '../engine/dispatch.js';
+import { canonical } from '../hosts/canonical/codec.js';
+import { type Draft, makeEvent } from '../hosts/canonical/event.js';
+import type { Wire } from '../hosts/host.js';
+import { findHost } from '../hosts/index.js';
+import { isoNow } from '../io/clock.js';
+import { environment, homeFolder, workingFolder } from '../io/process-world.js';
+import type { TrustMode } from '../project/trust.js';
+import { createEngineFrom, openProject, type World } from './engine.js';
 import { partsOf } from './parts.js';
-import type { TrustMode } from './project/trust.js';
 import { telemetryFor } from './telemetry.js';
 
 export interface CreateEngineOptions {

@@ -1,14 +1,14 @@
 import { dirname } from 'node:path';
+import { now as systemNow } from '../io/clock.js';
+import { type Stamp, sameStamp, stamp } from '../io/files.js';
+import { watchFolders } from '../io/watch.js';
+import { isRacy, look } from '../project/cache.js';
+import type { Project } from '../project/load.js';
+import { trustFiles } from '../project/trust.js';
+import { whereIs } from '../project/where.js';
+import { userPlaces } from '../state/places.js';
 import { engineOf, type Open, type Opened, type Wanted } from './answer.js';
-import { type EngineParts, openProject } from './app.js';
-import { now as systemNow } from './io/clock.js';
-import { type Stamp, sameStamp, stamp } from './io/files.js';
-import { watchFolders } from './io/watch.js';
-import { isRacy, look } from './project/cache.js';
-import type { Project } from './project/load.js';
-import { trustFiles } from './project/trust.js';
-import { whereIs } from './project/where.js';
-import { userPlaces } from './state/places.js';
+import { type EngineParts, openProject } from './engine.js';
 
 /** Engines that stay loaded, for a process that answers many events of many projects. */
 export interface Warm {

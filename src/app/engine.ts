@@ -1,26 +1,26 @@
-import { findBuiltin } from './builtins/find.js';
-import type { Event } from './core/event.js';
-import type { Hook } from './core/hook.js';
-import { type Ending, failed } from './core/verdict.js';
-import { dialects } from './dialects/index.js';
-import { type Answer, type Deps, decide, dispatch } from './engine/dispatch.js';
-import { buildIndex, type HookIndex } from './engine/plan.js';
-import { rowsOf } from './engine/rights.js';
-import type { SessionStore } from './engine/session.js';
-import type { HandlerSettings } from './handlers/handler.js';
-import { createHandlers, createRunHook } from './handlers/index.js';
-import type { DecodeContext, Host, Wire } from './hosts/host.js';
-import { now, ticks } from './io/clock.js';
-import { changed } from './project/changed.js';
-import type { Config } from './project/config.js';
-import { atDepth, cut, tooDeep } from './project/depth.js';
-import { loadProject, type Project } from './project/load.js';
-import type { Snapshot } from './project/snapshot.js';
-import type { TrustMode } from './project/trust.js';
-import type { Gate } from './resident/gate.js';
-import { type UserPlaces, userPlaces } from './state/places.js';
-import { createSessionStore } from './state/session-store.js';
-import { version } from './version.js';
+import { findBuiltin } from '../builtins/find.js';
+import type { Event } from '../core/event.js';
+import type { Hook } from '../core/hook.js';
+import { type Ending, failed } from '../core/verdict.js';
+import { dialects } from '../dialects/index.js';
+import { type Answer, type Deps, decide, dispatch } from '../engine/dispatch.js';
+import { buildIndex, type HookIndex } from '../engine/plan.js';
+import { rowsOf } from '../engine/rights.js';
+import type { SessionStore } from '../engine/session.js';
+import type { HandlerSettings } from '../handlers/handler.js';
+import { createHandlers, createRunHook } from '../handlers/index.js';
+import type { DecodeContext, Host, Wire } from '../hosts/host.js';
+import { now, ticks } from '../io/clock.js';
+import { changed } from '../project/changed.js';
+import type { Config } from '../project/config.js';
+import { atDepth, cut, tooDeep } from '../project/depth.js';
+import { loadProject, type Project } from '../project/load.js';
+import type { Snapshot } from '../project/snapshot.js';
+import type { TrustMode } from '../project/trust.js';
+import type { Gate } from '../resident/gate.js';
+import { type UserPlaces, userPlaces } from '../state/places.js';
+import { createSessionStore } from '../state/session-store.js';
+import { version } from '../version.js';
 
 /** The agent's world: where it works and what it sees. */
 export interface World {
@@ -48,9 +48,9 @@ export function openProject(world: World, trust?: TrustMode): Promise<Project> {
 /** Loads what reads all files of a project, past the cache. */
 export async function snapshotTaker(): Promise<(cwd: string, user: UserPlaces) => Promise<Snapshot>> {
   const [{ takeSnapshot }, { loaders }, builtins] = await Promise.all([
-    import('./project/snapshot.js'),
-    import('./dialects/loaders.js'),
-    import('./builtins/index.js'),
+    import('../project/snapshot.js'),
+    import('../dialects/loaders.js'),
+    import('../builtins/index.js'),
   ]);
   return (cwd, user) => takeSnapshot(cwd, user, { loaders, dialects, ...builtins });
 }
@@ -162,7 +162,7 @@ export function createEngineFrom(parts: EngineParts): Engine {
       ticks,
       now,
       changedFiles:
-        instead?.changedFiles ?? (async (cwd) => (await import('./io/changed-files.js')).changedFiles(cwd, env)),
+        instead?.changedFiles ?? (async (cwd) => (await import('../io/changed-files.js')).changedFiles(cwd, env)),
       deadline,
       signal,
       isSinglePath: (hook) => dialects[hook.dialect].singlePath,

@@ -3,6 +3,13 @@ export type JsonSchema = Readonly<Record<string, unknown>>;
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
+/** One thing that is wrong with an input or output, and where. */
+export interface Violation {
+  /** JSON pointer; empty is the whole. */
+  readonly path: string;
+  readonly message: string;
+}
+
 /** The two ways to name something that can be done (the ability dialect's `ability_ref`). */
 export type AbilityKind = 'operation_key' | 'ability_id';
 
@@ -99,6 +106,8 @@ interface Shared {
   readonly idempotent: boolean;
   readonly source: string;
   readonly line: number;
+  /** Lines of fields that only the other files can prove wrong (`steps.0`, `hooks.pre_call.0`), by their path. */
+  readonly lines?: Readonly<Record<string, number>>;
   /** Folder against which its paths are resolved. */
   readonly root: string;
   /** Files whose content trust covers: the registry file and the scripts it starts. */

@@ -1,6 +1,8 @@
-import type { AbilityKind, JsonObject } from '../abilities/ability.js';
+import type { AbilityKind, JsonObject, Violation } from '../abilities/ability.js';
 import type { Caller } from '../core/event.js';
 import type { Signal } from '../core/verdict.js';
+
+export type { Violation };
 
 /** Who wants something done, in the ability dialect's words. */
 export interface CallerInfo {
@@ -55,13 +57,6 @@ export const taskErrorCodes = {
 } as const;
 
 export type TaskErrorCode = keyof typeof taskErrorCodes;
-
-/** One thing that is wrong with an input or output, and where. */
-export interface Violation {
-  /** JSON pointer; empty is the whole. */
-  readonly path: string;
-  readonly message: string;
-}
 
 /** What went wrong, for a program, a model and a person alike. */
 export interface TaskError {

@@ -1,0 +1,157 @@
+import { createContext, Script } from 'node:vm';
+import type { Ajv, Options, ValidateFunction } from 'ajv';
+import { show } from '../core/errors.js';
+import type { JsonSchema, Violation } from './ability.js';
+import { violationsOf } from './violations.js';
+
+/** A schema that can be checked against, or why it cannot. */
+export type CompiledSchema =
+  | {
+      readonly ok: true;
+      /** Everything that is wrong with the value, at most `maxViolations`; empty when it fits. Never throws. */
+      check(value: unknown): readonly Violation[];
+    }
+  | { readonly ok: false; readonly why: string };
+
+/** Drafts by their `$schema`; a schema that names none is of the newest. */
+const drafts = {
+  '2020-12': 'https://json-schema.org/draft/2020-12/schema',
+  '07': 'http://json-schema.org/draft-07/schema',
+};
+
+type Draft = keyof typeof drafts;
+
+// A schema can be small and take for ever: definitions that double, look-around in a pattern, unique items.
+const budgetMs = 2_000;
+const longestPattern = 10_000;
+
+const kept = new WeakMap<JsonSchema, Promise<CompiledSchema>>();
+
+/** Makes a JSON Schema ready to check values, once for each schema object. Never rejects. */
+export function compileSchema(schema: JsonSchema): Promise<CompiledSchema> {
+  const known = kept.get(schema);
+  if (known) return known;
+  const made = compile(schema).catch((error: unknown) => refused(reason(error)));
+  kept.set(schema, made);
+  return made;
+}
+
+async function compile(schema: JsonSchema): Promise<CompiledSchema> {
+  const draft = draftOf(schema.$schema);
+  if (!draft) {
+    const known = Object.values(drafts).join(' or ');
+    return refused(`"$schema": expected ${known}, got ${show(schema.$schema)}`);
+  }
+  if (schema.$async !== undefined) return refused('"$async" is not taken: a value is checked at once');
+  const { judge, maker } = await libraryOf(draft);
+  const wrong = inTime(() =>
+    judge.validateSchema(schema) ? '' : judge.errorsText(judge.errors, { dataVar: 'schema' }),
+  );
+  if (wrong !== '') return refused(`not a JSON Schema (draft ${draft}): ${wrong.slice(0, 500)}`);
+  const validate = inTime(() => maker().compile(schema));
+  // A time limit costs a quarter of a millisecond; without these words time is bounded by the size of schema and value.
+  const isSlow = /"(?:\$\w*[rR]ef|uniqueItems|pattern|patternProperties)":/.test(JSON.stringify(schema));
+  return { ok: true, check: (value) => check(validate, value, isSlow ? inTime : (work) => work()) };
+}
+
+type Within = <T>(work: () => T) => T;
+
+function check(validate: ValidateFunction, value: unknown, within: Within): readonly Violation[] {
+  try {
+    return within(() => (validate(value) ? [] : violationsOf(validate.errors ?? [])));
+  } catch (error) {
+    return [{ path: '', message: `could not be checked: ${reason(error)}` }];
+  }
+}
+
+function draftOf(named: unknown): Draft | undefined {
+  if (named === undefined) return '2020-12';
+  const address = typeof named === 'string' ? named.replace(/#$/, '').replace(/^https?:/, '') : '';
+  return (Object.keys(drafts) as Draft[]).find((draft) => drafts[draft].replace(/^https?:/, '') === address);
+}
+
+/** A judge of schemas, and a maker for one schema alone: ids of two schemas must not meet, nor pile up. */
+interface Library {
+  readonly judge: Ajv;
+  readonly maker: () => Ajv;
+}
+
+const libraries = new Map<Draft, Promise<Library>>();
+
+function libraryOf(draft: Draft): Promise<Library> {
+  const library = libraries.get(draft) ?? load(draft);
+  libraries.set(draft, library);
+  return library;
+}
+
+async function load(draft: Draft): Promise<Library> {
+  const [Maker, formats, { RE2JS }] = await Promise.all([
+    draft === '07' ? import('ajv').then((ajv) => ajv.Ajv) : import('ajv/dist/2020.js').then((ajv) => ajv.Ajv2020),
+    import('ajv-formats').then((plugin) => plugin.default.default),
+    import('re2js'),
+  ]);
+  const regExp = Object.assign((source: string, flags: string) => compilePattern(source, flags, RE2JS), { code: '' });
+  const common: Options = { strict: false, logger: false, code: { regExp } };
+  const options: Options = {
+    ...common,
+    meta: false,
+    validateSchema: false,
+    allErrors: true,
+    verbose: true,
+    // `required: [toString]` asks for a field of the value, not of every object.
+    ownProperties: true,
+    // One definition that is named a thousand times must not become code a thousand times.
+    inlineRefs: false,
+  };
+  return { judge: new Maker(common), maker: () => formats(new Maker(options)) };
+}
+
+interface Re2 {
+  readonly compile: (source: string) => { test(text: string): boolean };
+  readonly translateRegExp: (source: string) => string;
+}
+
+/** On RE2, which cannot hang; look-around and back-references on Node's engine, which the budget of a check ends. */
+function compilePattern(source: string, flags: string, re2: Re2): { test(text: string): boolean } {
+  if (source.length > longestPattern)
+    throw new Error(`a pattern is ${source.length} characters long, at most ${longestPattern} are taken`);
+  try {
+    return re2.compile(re2.translateRegExp(source));
+  } catch {
+    return nativePattern(source, flags);
+  }
+}
+
+function nativePattern(source: string, flags: string): RegExp {
+  try {
+    return new RegExp(source, flags);
+  } catch {
+    throw new Error(`${show(source)} is not a regular expression`);
+  }
+}
+
+const sandbox = createContext({});
+const sentence = new Script('result = work()');
+
+/** Does something in time or throws. Only a script of its own can be stopped from outside. */
+function inTime<T>(work: () => T): T {
+  sandbox.work = work;
+  try {
+    sentence.runInContext(sandbox, { timeout: budgetMs });
+    return sandbox.result as T;
+  } finally {
+    sandbox.work = undefined;
+    sandbox.result = undefined;
+  }
+}
+
+const refused = (why: string): CompiledSchema => ({ ok: false, why });
+
+function reason(error: unknown): string {
+  const { name, message, code, missingRef } = error as Error & { readonly code?: string; readonly missingRef?: string };
+  if (missingRef !== undefined)
+    return `"$ref": ${show(missingRef)} is not in the schema; only places in the same schema are taken, such as "#/$defs/name"`;
+  if (code === 'ERR_SCRIPT_EXECUTION_TIMEOUT') return `it takes longer than ${budgetMs} ms`;
+  if (name === 'RangeError') return 'it refers to itself without end, or is nested too deep';
+  return message;
+}

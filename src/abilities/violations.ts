@@ -1,0 +1,137 @@
+import type { ErrorObject } from 'ajv';
+import { nearest, show } from '../core/errors.js';
+import type { Violation } from './ability.js';
+
+/** Most violations that are told of one value. */
+export const maxViolations = 50;
+
+/** What ajv found, in plain words: where, what was expected, what came. */
+export function violationsOf(errors: readonly ErrorObject[]): readonly Violation[] {
+  const told = unlike(telling(errors));
+  if (told.length <= maxViolations) return told;
+  const more = told.length - maxViolations + 1;
+  return [...told.slice(0, maxViolations - 1), { path: '', message: `${more} more things are wrong` }];
+}
+
+/** Types of one place become one sentence, and what only sums up others is left out. */
+function* telling(errors: readonly ErrorObject[]): Iterable<Violation> {
+  const types = new Map<string, string[]>();
+  for (const { keyword, instancePath, params } of errors) {
+    if (keyword !== 'type') continue;
+    const words = types.get(instancePath) ?? [];
+    types.set(instancePath, words);
+    words.push(...[params.type].flat().map(String));
+  }
+  const isOnlySum = errors.some(({ keyword }) => keyword !== 'if');
+  for (const error of errors) {
+    const here = types.get(error.instancePath);
+    if (error.keyword === 'if' && isOnlySum) continue;
+    if (isChoice(error) && here && here.length > 1) continue;
+    yield error.keyword === 'type' && here ? wrongType(error, here) : violation(error);
+  }
+}
+
+const isChoice = ({ keyword, params }: ErrorObject): boolean =>
+  keyword === 'anyOf' || (keyword === 'oneOf' && params.passingSchemas === null);
+
+function wrongType({ instancePath, data }: ErrorObject, types: readonly string[]): Violation {
+  const words = [...new Set(types)].map((type) => typeWords[type] ?? type);
+  return { path: instancePath, message: `expected ${words.join(' or ')}, got ${show(data)}` };
+}
+
+const typeWords: Readonly<Record<string, string>> = {
+  string: 'a text',
+  number: 'a number',
+  integer: 'an integer',
+  boolean: 'true or false',
+  object: 'an object',
+  array: 'a list',
+  null: 'null',
+};
+
+function violation(error: ErrorObject): Violation {
+  const extra = error.params.additionalProperty ?? error.params.unevaluatedProperty;
+  if (typeof extra === 'string') return unknownField(error, extra);
+  const words = Object.hasOwn(sentences, error.keyword) ? sentences[error.keyword] : undefined;
+  return {
+    path: error.instancePath,
+    message: words?.(error) ?? `${error.message ?? error.keyword}, got ${show(error.data)}`,
+  };
+}
+
+function unknownField({ instancePath, parentSchema }: ErrorObject, name: string): Violation {
+  const known = Object.keys((parentSchema?.properties as object | undefined) ?? {});
+  const near = nearest(name.slice(0, 200), known);
+  const hint = near ? `did you mean "${near}"?` : `known fields: ${show(known.join(', ') || 'none', 300)}`;
+  const path = `${instancePath}/${name.slice(0, 200).replaceAll('~', '~0').replaceAll('/', '~1')}`;
+  return { path, message: `unknown field; ${hint}` };
+}
+
+type Sentence = (error: ErrorObject) => string;
+
+const bound =
+  (word: string): Sentence =>
+  ({ params, data }) =>
+    `expected ${word} ${params.limit}, got ${show(data)}`;
+
+const count =
+  (word: string, unit: string): Sentence =>
+  ({ params, data }) =>
+    `expected ${word} ${params.limit} ${unit}, got ${sizeOf(data)}`;
+
+const sentences: Readonly<Record<string, Sentence>> = {
+  required: ({ params }) => `the field ${show(params.missingProperty, 200)} is missing`,
+  enum: ({ params, data }) => {
+    const words = (params.allowedValues as readonly unknown[]) ?? [];
+    const near = typeof data === 'string' ? nearest(data.slice(0, 200), words.filter(isText)) : undefined;
+    const list = words.slice(0, 20).map((word) => show(word));
+    const more = words.length > list.length ? ' …' : '';
+    return `expected one of ${list.join(', ')}${more}, got ${show(data)}${near ? `; did you mean "${near}"?` : ''}`;
+  },
+  const: ({ params, data }) => `expected ${show(params.allowedValue)}, got ${show(data)}`,
+  minimum: bound('at least'),
+  maximum: bound('at most'),
+  exclusiveMinimum: bound('more than'),
+  exclusiveMaximum: bound('less than'),
+  multipleOf: ({ params, data }) => `expected a multiple of ${params.multipleOf}, got ${show(data)}`,
+  minLength: count('at least', 'characters'),
+  maxLength: count('at most', 'characters'),
+  minItems: count('at least', 'items'),
+  maxItems: count('at most', 'items'),
+  minProperties: count('at least', 'fields'),
+  maxProperties: count('at most', 'fields'),
+  uniqueItems: ({ params }) => `items ${params.j} and ${params.i} are equal, expected each once`,
+  pattern: ({ params, data }) => `expected a text that matches ${show(params.pattern, 200)}, got ${show(data)}`,
+  format: ({ params, data }) => `expected the format ${show(params.format)}, got ${show(data)}`,
+  additionalItems: ({ params, data }) => `expected at most ${params.limit} items, got ${sizeOf(data)}`,
+  contains: ({ params }) => `expected at least ${params.minContains ?? 1} items of the kind that the schema names`,
+  propertyNames: ({ params }) => `the field name ${show(params.propertyName)} is not allowed`,
+  dependentRequired: dependent,
+  dependencies: dependent,
+  not: ({ data }) => `${show(data)} is what the schema rules out`,
+  anyOf: ({ data, schema }) => `expected one of the ${sizeOf(schema)} shapes of the schema, got ${show(data)}`,
+  oneOf: ({ data, schema, params }) =>
+    params.passingSchemas
+      ? `expected one shape of the schema only, but more than one fits ${show(data)}`
+      : `expected one of the ${sizeOf(schema)} shapes of the schema, got ${show(data)}`,
+  if: ({ params }) => `does not fit what the schema asks for in \`${params.failingKeyword}\``,
+  'false schema': ({ data }) => `nothing is allowed here, got ${show(data)}`,
+};
+
+function dependent({ params }: ErrorObject): string {
+  return `the field ${show(params.missingProperty)} is missing, which ${show(params.property)} needs`;
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string';
+
+function sizeOf(value: unknown): number {
+  if (typeof value === 'string') return [...value].length;
+  if (Array.isArray(value)) return value.length;
+  return typeof value === 'object' && value !== null ? Object.keys(value).length : 0;
+}
+
+function unlike(violations: Iterable<Violation>): readonly Violation[] {
+  const seen = new Map<string, Violation>();
+  for (const one of violations) seen.set(`${one.path}\0${one.message}`, one);
+  return [...seen.values()];
+}

@@ -1,5 +1,6 @@
 import type { Readable, Writable } from 'node:stream';
 import { ticks } from '../io/clock.js';
+import { createLineReader, type Line } from '../io/lines.js';
 import {
   type EventRequest,
   type HelloRequest,
@@ -8,7 +9,6 @@ import {
   ServeError,
   serveLimits,
 } from './contract.js';
-import { createLineReader, type Line } from './lines.js';
 import { readRequest } from './request.js';
 
 /** A request that is answered with more than yes or no. */

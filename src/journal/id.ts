@@ -1,5 +1,5 @@
-/** Digits that nobody takes for one another. Their order is that of their codes, so texts sort as numbers do. */
-const digits = '0123456789abcdefghjkmnpqrstvwxyz';
+import { fromBase32, toBase32 } from '../core/base32.js';
+
 const length = 10;
 
 /** 2026-01-01, so that ids stay short. */
@@ -15,23 +15,11 @@ export const numberAt = (at: number, place = 0): number => (Math.max(0, Math.tru
 export const timeOf = (number: number): number => Math.floor(number / perMs) + epoch;
 
 /** A number as people type it: ten characters, in the order of time. */
-export function idOf(number: number): string {
-  let text = '';
-  for (let left = number; left > 0; left = Math.floor(left / 32)) text = `${digits[left % 32]}${text}`;
-  return text.padStart(length, '0');
-}
+export const idOf = (number: number): string => toBase32(number, length);
 
 /** The number of an id; undefined where it is none. */
-export function numberOf(id: string): number | undefined {
-  if (id.length < length || id.length > length + 1) return undefined;
-  let number = 0;
-  for (const char of id) {
-    const digit = digits.indexOf(char);
-    if (digit === -1) return undefined;
-    number = number * 32 + digit;
-  }
-  return Number.isSafeInteger(number) ? number : undefined;
-}
+export const numberOf = (id: string): number | undefined =>
+  id.length < length || id.length > length + 1 ? undefined : fromBase32(id);
 
 /** The first and the last number whose id begins so; undefined where no id does. */
 export function rangeOf(prefix: string): readonly [number, number] | undefined {

@@ -1,10 +1,10 @@
 import type { Hook } from '../core/hook.js';
-import type { ToolCall } from '../core/tool.js';
+import { abilityId, type ToolCall } from '../core/tool.js';
 import type { Verdict } from '../core/verdict.js';
 import type { Approval, Askable } from '../engine/approve.js';
 import { now } from '../io/clock.js';
 import type { Project } from '../project/load.js';
-import type { ApprovalRequest } from '../state/approval-record.js';
+import { type ApprovalRequest, createsTask, runsAbility } from '../state/approval-record.js';
 import { userPlaces } from '../state/places.js';
 import type { World } from './engine.js';
 
@@ -25,8 +25,7 @@ function requestOf(project: Project, event: Askable, verdict: Verdict): Approval
   return {
     root: project.root,
     cwd,
-    tool: call ? toolOf(call) : `task:${event.name === 'task.create' ? event.ability.value : ''}`,
-    input: call ? (verdict.rewrite?.of === 'input' ? verdict.rewrite.value : call.input) : inputOf(event),
+    ...askedFor(event, verdict),
     hooks: [...askers.values()].map((hook) => ({ id: hook.id, version: versionOf(hook, project) })),
     reason: verdict.reason ?? '',
     host,
@@ -35,8 +34,17 @@ function requestOf(project: Project, event: Askable, verdict: Verdict): Approval
   };
 }
 
-const inputOf = (event: Askable): unknown =>
-  event.name === 'task.create' ? { summary: event.inputSummary, environment: event.environment } : undefined;
+/** What a person is asked about: a tool call, or an ability with the environment in which it would run. */
+function askedFor(event: Askable, { rewrite }: Verdict): Pick<ApprovalRequest, 'tool' | 'input'> {
+  const { environment } = event;
+  if (event.name === 'task.create') {
+    const { ability, input = { summary: event.inputSummary } } = event;
+    return { tool: `${createsTask}${ability.value}`, input: { environment, input } };
+  }
+  const input = rewrite?.of === 'input' ? rewrite.value : event.call.input;
+  if (event.taskKey === undefined) return { tool: toolOf(event.call), input };
+  return { tool: `${runsAbility}${abilityId(event.call)}`, input: { environment, input } };
+}
 
 /** The same on every agent, where the tool has a canonical kind. */
 function toolOf({ kind, nativeName, mcp }: ToolCall): string {

@@ -1,4 +1,10 @@
-import { type ApprovalRecord, stateOf } from '../state/approval-record.js';
+import {
+  type ApprovalRecord,
+  type ApprovalRequest,
+  createsTask,
+  runsAbility,
+  stateOf,
+} from '../state/approval-record.js';
 import { colorsFor, type Io, print, widthOf } from './io.js';
 import { type Cell, clean, oneLine, table } from './text.js';
 
@@ -9,7 +15,7 @@ export function printApprovals(io: Io, records: readonly ApprovalRecord[], now: 
     { text: record.id, paint: colors.bold },
     { text: stateOf(record, now) },
     { text: `${age(now - record.askedAt)} ago` },
-    { text: oneLine(record.request.tool) },
+    { text: oneLine(toolText(record.request)) },
     { text: record.request.hooks.map(({ id }) => oneLine(id)).join(', ') },
     { text: oneLine(summary(record)) },
   ]);
@@ -23,18 +29,36 @@ export function printApproval(io: Io, record: ApprovalRecord, now: number): void
   const colors = colorsFor(io);
   const { request } = record;
   const lines: readonly (readonly [string, string])[] = [
-    ['tool', request.tool],
+    [isTask(request) ? 'ability' : 'tool', toolText(request)],
     ['asked', `${age(now - record.askedAt)} ago by ${request.hooks.map(({ id }) => id).join(', ')}`],
     ['why', request.reason],
     ['agent', `${request.host}, session ${request.sessionId || 'unknown'}`],
     ['in', request.cwd === request.root ? request.cwd : `${request.cwd} (project ${request.root})`],
-    ...partsOf(request.input),
+    ...(isTask(request) ? taskParts(request.input) : partsOf(request.input)),
   ];
   print(io, colors.bold(record.id));
   for (const [title, text] of lines) print(io, `  ${colors.dim(oneLine(title).padEnd(8))} ${setIn(clean(text))}`);
 }
 
 const setIn = (text: string): string => text.replaceAll('\n', `\n${' '.repeat(11)}`);
+
+const isTask = ({ tool }: ApprovalRequest): boolean => tool.startsWith(createsTask) || tool.startsWith(runsAbility);
+
+/** The tool, or what is to be done with an ability. */
+function toolText({ tool }: ApprovalRequest): string {
+  if (tool.startsWith(createsTask)) return `create ${tool.slice(createsTask.length)}`;
+  return tool.startsWith(runsAbility) ? `run ${tool.slice(runsAbility.length)}` : tool;
+}
+
+interface TaskInput {
+  readonly environment?: string;
+  readonly input?: unknown;
+}
+
+function taskParts(input: unknown): readonly (readonly [string, string])[] {
+  const { environment, input: own } = (input ?? {}) as TaskInput;
+  return [...(environment === undefined ? [] : [['env', environment] as const]), ...partsOf(own)];
+}
 
 /** The arguments, each under its name; texts as they are. */
 function partsOf(input: unknown): readonly (readonly [string, string])[] {
@@ -46,7 +70,8 @@ const textOf = (value: unknown): string =>
   typeof value === 'string' ? value : (JSON.stringify(value, null, 2) ?? 'nothing');
 
 /** What a call is about, in a few words. */
-function summary({ request: { input } }: ApprovalRecord): string {
+function summary({ request }: ApprovalRecord): string {
+  const { input = request.input } = isTask(request) ? (request.input as TaskInput) : {};
   const fields = (typeof input === 'object' && input !== null ? input : {}) as Readonly<Record<string, unknown>>;
   const found = ['command', 'path', 'url', 'query', 'prompt'].map((name) => fields[name]).find(isText);
   return found ?? JSON.stringify(input) ?? '';

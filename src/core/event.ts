@@ -20,6 +20,9 @@ export interface EventBase {
   /** ISO 8601. */
   readonly timestamp: string;
   readonly caller: Caller;
+  /** The job that caused it, and who or what started that job, where somebody named them. */
+  readonly jobId?: string;
+  readonly triggeredBy?: string;
   /** Set inside a subagent. */
   readonly agent?: AgentRef;
   readonly parentSessionId?: string;
@@ -78,6 +81,14 @@ export interface TaskSummary {
   readonly status: 'success' | 'failure' | 'partial';
 }
 
+/** What the tool runner tells of the task that a call of an ability belongs to. */
+interface TaskWords {
+  readonly taskKey?: string;
+  readonly environment?: string;
+  /** Short and without secrets; where it is missing, whoever needs one makes it from the input. */
+  readonly inputSummary?: string;
+}
+
 /** The fields of each event beyond the common ones. */
 export interface EventFields {
   'session.start': { readonly source?: string; readonly args?: Readonly<Record<string, unknown>> };
@@ -96,20 +107,23 @@ export interface EventFields {
   'turn.end': { readonly reason?: string };
   'model.before': { readonly messages?: readonly Message[]; readonly iteration?: number };
   'model.after': { readonly response?: string };
-  'tool.before': { readonly call: ToolCall; readonly taskKey?: string };
+  'tool.before': TaskWords & { readonly call: ToolCall };
   'tool.permission': { readonly call: ToolCall };
-  'tool.after': {
+  'tool.after': TaskWords & {
     readonly call: ToolCall;
     readonly result: ToolResult;
     readonly durationMs?: number;
-    readonly taskKey?: string;
+    readonly outputSummary?: string;
+    /** Only some of it was done; `error` says what was not. */
+    readonly partial?: boolean;
+    readonly error?: string;
   };
-  'tool.failure': {
+  'tool.failure': TaskWords & {
     readonly call: ToolCall;
     readonly error: string;
     readonly result?: ToolResult;
     readonly durationMs?: number;
-    readonly taskKey?: string;
+    readonly outputSummary?: string;
   };
   'agent.stop': Finish;
   'agent.done': Finish;
@@ -125,6 +139,8 @@ export interface EventFields {
     readonly ability: { readonly kind: 'ability_id' | 'operation_key'; readonly value: string };
     readonly inputSummary?: string;
     readonly environment?: string;
+    /** The whole input of the task. */
+    readonly input?: Readonly<Record<string, unknown>>;
   };
   other: { readonly [field: string]: unknown };
 }

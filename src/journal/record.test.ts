@@ -59,14 +59,22 @@ test('the line of a decision is its record as JSON, also where names are strange
   const { agent: _agent, parentSessionId: _parent, ...plain } = sampleEvent;
   const prompt = { ...plain, name: 'prompt.submit', prompt: 'x' } as const;
   const { call: _call, ...bare } = prompt as typeof prompt & { readonly call?: unknown };
+  const task = { ...bare, name: 'task.create', ability: { kind: 'ability_id', value: 'deploy' } } as const;
   for (const id of ['plain', 'with "quotes"', 'über\n', '\\', '\ud800'])
-    for (const event of [{ ...sampleEvent, sessionId: id, cwd: `/${id}` }, plain, bare])
+    for (const event of [{ ...sampleEvent, sessionId: id, cwd: `/${id}` }, plain, bare, task])
       for (const hooks of [[], [sampleReport(id), sampleReport('b'), ...verdict.hooks]])
         for (const more of [{}, { ...verdict, hooks }]) {
           const decided = sampleDecided({ hooks, ...more }, { event });
           const line = lineOf(decided, '0000000001', 7);
           assert.equal(line, `${JSON.stringify({ v: 1, decision: decisionOf(decided, '0000000001', 7) })}\n`);
         }
+});
+
+test('a task is known by its ability', () => {
+  const { call: _call, ...plain } = sampleEvent;
+  const event = { ...plain, name: 'task.create', ability: { kind: 'operation_key', value: 'db.write' } } as const;
+  const { tool, toolName } = decisionOf(sampleDecided({}, { event }), '0000000001', 7);
+  assert.deepEqual([tool, toolName], [undefined, 'db.write']);
 });
 
 test('names from outside are cut', () => {

@@ -32,7 +32,7 @@ export interface DecisionRecord {
   readonly session: string;
   readonly caller: Caller;
   readonly tool?: ToolKind;
-  /** The agent's own name of the tool. */
+  /** The agent's own name of the tool; of a task its ability. */
   readonly toolName?: string;
   /** The agent's id of the tool call. */
   readonly call?: string;
@@ -129,6 +129,7 @@ export function decisionOf(
     session: name(event.sessionId),
     caller: event.caller,
     ...(call && { tool: call.kind, toolName: name(call.nativeName) }),
+    ...(event.name === 'task.create' && { toolName: name(event.ability.value) }),
     ...(call?.id !== undefined && { call: name(call.id) }),
     root: path(root),
     cwd: path(event.cwd),
@@ -167,6 +168,7 @@ export function lineOf({ event, verdict, ms, root, hookSet, via }: Decided, id: 
   line += `,"nativeEvent":${quoted(name(event.nativeName))},"session":${quoted(name(event.sessionId))}`;
   line += `,"caller":"${event.caller}"`;
   if (call) line += `,"tool":"${call.kind}","toolName":${quoted(name(call.nativeName))}`;
+  if (event.name === 'task.create') line += `,"toolName":${quoted(name(event.ability.value))}`;
   if (call?.id !== undefined) line += `,"call":${JSON.stringify(name(call.id))}`;
   line += `,"root":${quoted(path(root))},"cwd":${quoted(path(event.cwd))}`;
   if (agent !== undefined) line += `,"agent":${quoted(name(agent))}`;

@@ -1,13 +1,17 @@
 import { sha256 } from '../io/hash.js';
 
+/** What `tool` begins with where a task is to be created for an ability, and where an ability is to run. */
+export const createsTask = 'task:';
+export const runsAbility = 'ability:';
+
 /** What is asked: one call with all its arguments, and who asks. The store of the runtime's tasks is the same. */
 export interface ApprovalRequest {
   /** The project, and the folder in which the call would run. */
   readonly root: string;
   readonly cwd: string;
-  /** The tool by its canonical kind, `mcp:server/tool`, or an agent's own name; of a task its ability. */
+  /** The tool by its canonical kind, `mcp:server/tool`, or an agent's own name; of a task its ability, after one of the words above. */
   readonly tool: string;
-  /** The arguments as they would be used, after every rewrite. */
+  /** The arguments as they would be used, after every rewrite; of a task `{environment, input}`. */
   readonly input: unknown;
   /** The hooks that ask, each with what tells its versions apart. */
   readonly hooks: readonly { readonly id: string; readonly version: string }[];

@@ -50,19 +50,20 @@ const speakers = ({ decision, hooks }: DecisionRecord): string =>
 
 const isVoice = (run: RunRecord, decision: Decision): boolean => !run.shadow && run.decision === decision;
 
-/** What it was about, in one line: the tool and its main argument, or the prompt. */
+/** What it was about, in one line: the tool and its main argument, the task's input, or the prompt. */
 export function aboutText({ toolName }: DecisionRecord, detail: DetailRecord | undefined): string {
   const event = detail?.event as Readonly<Record<string, unknown>> | undefined;
   const input = (event?.['call'] as { readonly input?: Readonly<Record<string, unknown>> } | undefined)?.input ?? {};
   const main = ['command', 'path', 'url', 'query', 'prompt', 'content'].find((key) => typeof input[key] === 'string');
-  const text = main === undefined ? (toolName ? '' : textOf(event)) : String(input[main]);
+  const text =
+    main === undefined ? textOf(event, toolName === undefined ? texts : ['inputSummary']) : String(input[main]);
   return oneLine([toolName ?? '', text.slice(0, 1_000)].filter((part) => part !== '').join(' '));
 }
 
-function textOf(event: Readonly<Record<string, unknown>> | undefined): string {
-  const found = ['prompt', 'message', 'reason', 'source', 'trigger', 'response'].find(
-    (key) => typeof event?.[key] === 'string',
-  );
+const texts = ['prompt', 'message', 'reason', 'source', 'trigger', 'response'];
+
+function textOf(event: Readonly<Record<string, unknown>> | undefined, keys: readonly string[]): string {
+  const found = keys.find((key) => typeof event?.[key] === 'string');
   return found === undefined ? '' : String(event?.[found]);
 }
 

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Rewrite } from '../../core/verdict.js';
 import { diff } from '../../install/diff.js';
 import type { Entry } from '../../journal/query.js';
-import type { DetailRecord } from '../../journal/record.js';
+import type { DecisionRecord, DetailRecord } from '../../journal/record.js';
 import type { Paper } from '../fire-print.js';
 import { print } from '../io.js';
 import { type Cell, clean, cut, oneLine, table, wrap } from '../text.js';
@@ -37,11 +37,12 @@ function headLines({ decision, detail }: Entry, paper: Paper): readonly string[]
     titled('where', oneLine(cwd === root ? root : `${cwd} (project ${root})`), paper),
     ...aboutLines(entry(detail), width).map(([title, text]) => titled(title, text, paper)),
     ...(detail ? [] : [titled('payload', noPayload, paper)]),
-    ...(decision.tool !== undefined && !detail
-      ? [titled('tool', `${decision.tool} (${decision.toolName})`, paper)]
-      : []),
+    ...(decision.toolName !== undefined && !detail ? [titled('tool', toolText(decision), paper)] : []),
   ];
 }
+
+const toolText = ({ tool, toolName = '' }: DecisionRecord): string =>
+  oneLine(tool === undefined ? toolName : `${tool} (${toolName})`);
 
 const noPayload = 'nothing is kept of it (journal.payloads is "none", or there was too much at once)';
 
@@ -51,7 +52,7 @@ const entry = (detail: DetailRecord | undefined): Fields | undefined => detail?.
 /** Fields that stand elsewhere on the screen, or that nobody asks for. */
 const elsewhere = new Set([
   ...['host', 'nativeName', 'sessionId', 'cwd', 'timestamp', 'caller', 'agent', 'name', 'call', 'transcriptPath'],
-  ...['permissionMode', 'parentSessionId', 'model'],
+  ...['permissionMode', 'parentSessionId', 'model', 'inputSummary'],
 ]);
 
 /** The normalised call, or what else the event carries; long texts are cut to a few lines. */

@@ -114,6 +114,6 @@ const shellOf = ({ host, event, nativeEvent, session, cwd, caller, tool, toolNam
     timestamp: '',
     raw: {},
     subagent: {},
-    ability: { kind: 'ability_id', value: '' },
+    ability: { kind: 'ability_id', value: toolName },
     ...(tool && { call: { kind: tool, nativeName: toolName, input: {} } }),
   }) as unknown as Event;

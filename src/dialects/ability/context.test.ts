@@ -35,6 +35,18 @@ const stdins: Readonly<Record<EventType, readonly (readonly [Event, object])[]>>
       bareEvent('task.create', { ability: ref }, { ...noSession, caller: 'ci_pipeline' }),
       { ability_ref: ref, caller: { source: 'ci_pipeline' } },
     ],
+    [
+      bareEvent(
+        'task.create',
+        { ability: ref, input: { rows: [1] } },
+        { ...noSession, caller: 'background_job', jobId: 'night-7', triggeredBy: 'cron' },
+      ),
+      {
+        ability_ref: ref,
+        input: { rows: [1] },
+        caller: { source: 'background_job', job_id: 'night-7', triggered_by: 'cron' },
+      },
+    ],
   ],
   PreAbilityCall: [
     [
@@ -72,6 +84,26 @@ const stdins: Readonly<Record<EventType, readonly (readonly [Event, object])[]>>
       bareEvent('tool.before', { call: { kind: 'other', nativeName: 'Strange', input: {} } }, noSession),
       { ability_id: 'Strange', args_summary: '', args: {}, caller: { source: 'ai_session' } },
     ],
+    [
+      bareEvent(
+        'tool.before',
+        {
+          call: { kind: 'other', nativeName: 'db.login', input: { password: 'x' } },
+          taskKey: 't',
+          environment: 'prod',
+          inputSummary: 'password=[redacted]',
+        },
+        noSession,
+      ),
+      {
+        ability_id: 'db.login',
+        task_key: 't',
+        environment: 'prod',
+        args_summary: 'password=[redacted]',
+        args: { password: 'x' },
+        caller: { source: 'ai_session' },
+      },
+    ],
   ],
   PostAbilityCall: [
     [
@@ -92,6 +124,21 @@ const stdins: Readonly<Record<EventType, readonly (readonly [Event, object])[]>>
     [
       bareEvent('tool.failure', { call, error: 'no such file', durationMs: 3 }),
       { session_id: 'sess-1', ...edited, status: 'failure', duration_ms: 3, error_message: 'no such file' },
+    ],
+    [
+      bareEvent(
+        'tool.after',
+        {
+          call,
+          result: { ok: true, text: 'all of it' },
+          partial: true,
+          error: '2 of 3',
+          inputSummary: 'in',
+          outputSummary: 'out',
+        },
+        noSession,
+      ),
+      { ...edited, status: 'partial', input_summary: 'in', output_summary: 'out', error_message: '2 of 3' },
     ],
   ],
   SessionStop: [

@@ -18,13 +18,16 @@ function own(event: Event): Json {
         ability_ref: event.ability,
         input_summary: event.inputSummary === undefined ? undefined : oneLine(event.inputSummary),
         environment: event.environment,
+        // Not in the format, as below.
+        input: event.input,
         caller: caller(event),
       };
     case 'tool.before':
       return {
         ability_id: abilityId(event.call),
         task_key: event.taskKey,
-        args_summary: summary(event.call.input),
+        environment: event.environment,
+        args_summary: event.inputSummary ?? summary(event.call.input),
         // Not in the format: a guard cannot judge a call by a summary that was cut.
         args: event.call.input,
         caller: caller(event),
@@ -49,19 +52,21 @@ function own(event: Event): Json {
 function outcome(event: EventOf<'tool.after' | 'tool.failure'>): Json {
   const { call, result, durationMs, taskKey } = event;
   const ok = event.name === 'tool.after' && event.result.ok;
-  const error = event.name === 'tool.failure' ? event.error : event.result.stderr || event.result.text;
+  const partial = event.name === 'tool.after' && event.partial === true;
+  const error = event.error ?? (result?.stderr || result?.text);
   return {
     ability_id: abilityId(call),
     task_key: taskKey,
-    status: ok ? 'success' : 'failure',
+    status: partial ? 'partial' : ok ? 'success' : 'failure',
     duration_ms: durationMs,
-    input_summary: summary(call.input),
-    output_summary: result && oneLine(result.text),
-    error_message: ok ? undefined : error,
+    input_summary: event.inputSummary ?? summary(call.input),
+    output_summary: event.outputSummary ?? (result && oneLine(result.text)),
+    error_message: ok && !partial ? undefined : error,
   };
 }
 
-const caller = (event: Event): Json => given({ source: event.caller, session_id: event.sessionId || undefined });
+const caller = ({ caller: source, sessionId, jobId, triggeredBy }: Event): Json =>
+  given({ source, session_id: sessionId || undefined, job_id: jobId, triggered_by: triggeredBy });
 
 const longest = 500;
 

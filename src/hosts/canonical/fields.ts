@@ -21,6 +21,8 @@ export const baseFields = {
   cwd: 'text',
   timestamp: 'text',
   caller: 'text',
+  jobId: 'text',
+  triggeredBy: 'text',
   agent: 'object',
   parentSessionId: 'text',
   transcriptPath: 'text',
@@ -31,6 +33,8 @@ export const baseFields = {
 const finish = { stopReason: 'text', stepCount: 'number', response: 'text', stopHookActive: 'flag' } as const;
 const subagent = { subagent: 'object', task: 'text', response: 'text', stopHookActive: 'flag' } as const;
 const notice = { level: 'text', message: 'text', kind: 'text' } as const;
+const task = { taskKey: 'text', environment: 'text', inputSummary: 'text' } as const;
+const ended = { ...task, call: 'object', result: 'result', durationMs: 'number', outputSummary: 'text' } as const;
 const compaction = {
   trigger: 'text',
   instructions: 'text',
@@ -58,10 +62,10 @@ export const eventFields: { readonly [N in EventName]: Readonly<Record<keyof Eve
   'turn.end': { reason: 'text' },
   'model.before': { messages: 'objects', iteration: 'number' },
   'model.after': { response: 'text' },
-  'tool.before': { call: 'object', taskKey: 'text' },
+  'tool.before': { call: 'object', ...task },
   'tool.permission': { call: 'object' },
-  'tool.after': { call: 'object', result: 'result', durationMs: 'number', taskKey: 'text' },
-  'tool.failure': { call: 'object', error: 'text', result: 'result', durationMs: 'number', taskKey: 'text' },
+  'tool.after': { ...ended, partial: 'flag', error: 'text' },
+  'tool.failure': { ...ended, error: 'text' },
   'agent.stop': finish,
   'agent.done': finish,
   'subagent.start': subagent,
@@ -72,7 +76,7 @@ export const eventFields: { readonly [N in EventName]: Readonly<Record<keyof Eve
   notification: notice,
   error: notice,
   limit: notice,
-  'task.create': { ability: 'object', inputSummary: 'text', environment: 'text' },
+  'task.create': { ability: 'object', inputSummary: 'text', environment: 'text', input: 'object' },
   other: {},
 };
 

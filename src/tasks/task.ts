@@ -79,8 +79,8 @@ export interface GuardAnswer {
   readonly hook_signals: readonly Signal[];
   /** Texts for the model, from hooks of all dialects. */
   readonly context: readonly string[];
-  /** Where a person finds the question: `anyhook approve <id>`. */
-  readonly approval?: { readonly id: string; readonly minutes: number };
+  /** Where a person finds the question: `anyhook approve <id>`. An AI is not told the id: what approves is not its own. */
+  readonly approval?: { readonly id?: string; readonly minutes: number };
 }
 
 /** A task as it is kept. Times are milliseconds since 1970. */

@@ -16,7 +16,8 @@ export function isOwnerAlive(mark: string): boolean {
   return !began.dead && (at === undefined || began.at === at);
 }
 
-function isRunning(pid: number): boolean {
+/** Does a process have this number? */
+export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;
@@ -25,8 +26,8 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** From /proc, in ticks since the machine started; undefined where there is none. A zombie is dead. */
-function beganAt(pid: number): { readonly at: string; readonly dead: boolean } | undefined {
+/** When a process began, from /proc, in ticks since the machine started; undefined where there is none. A zombie is dead. */
+export function beganAt(pid: number): { readonly at: string; readonly dead: boolean } | undefined {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'latin1');
     // The name in parentheses may hold anything, so the fields are counted from its end.

@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { type TestContext, test } from 'node:test';
+import { groupLives, signalGroup } from './groups.js';
+import { endMarkedGroup, lifeOf, processMark } from './process-mark.js';
+
+/** A group that ends with the test; its leader has said that it is there. */
+async function group(t: TestContext, script: string): Promise<number> {
+  const child = spawn('/bin/sh', ['-c', script], { detached: true, stdio: ['ignore', 'pipe', 'inherit'] });
+  const leader = child.pid ?? 0;
+  t.after(() => signalGroup(leader, 'SIGKILL'));
+  await once(child.stdout, 'data');
+  return leader;
+}
+
+test('a mark is alive while its process is, and gone afterwards', async (t) => {
+  assert.equal(lifeOf(processMark()), 'alive');
+  const leader = await group(t, 'echo on; exec sleep 100');
+  const mark = processMark(leader);
+  assert.equal(lifeOf(mark), 'alive');
+  await endMarkedGroup(mark);
+  assert.equal(lifeOf(mark), 'gone');
+});
+
+test('what is no mark, a number that is used again and an earlier start of the machine are gone', () => {
+  const [pid, at = '', ...place] = processMark().split(':');
+  const marks = ['', ':::', 'x:1:2:3', '-1::', `0:${at}:${place.join(':')}`, `${pid}:1${at}:${place.join(':')}`];
+  assert.deepEqual(marks.map(lifeOf), Array(marks.length).fill('gone'));
+  assert.equal(lifeOf(`${pid}:${at}:another-start:${place[1] ?? ''}`), 'gone');
+});
+
+test('a process of another namespace is elsewhere: nobody here can tell', () => {
+  const [pid, at, boot] = processMark().split(':');
+  assert.equal(lifeOf([pid, at, boot, '1'].join(':')), 'elsewhere');
+});
+
+test('a group that ignores TERM is ended all the same, with all that is in it', async (t) => {
+  const leader = await group(t, 'trap "" TERM; sleep 100 & echo on; while :; do sleep 1; done');
+  await endMarkedGroup(processMark(leader), 50);
+  // Its zombies may wait for whoever reaps them.
+  const left = spawnSync('ps', ['-A', '-o', 'pgid=,stat='], { encoding: 'utf8' }).stdout.split('\n');
+  assert.deepEqual(
+    left.filter((line) => line.trim().startsWith(`${leader} `) && !/ Z/.test(line)),
+    [],
+  );
+});
+
+test('a group whose leader has another beginning is left alone', async (t) => {
+  const leader = await group(t, 'echo on; exec sleep 100');
+  const [pid, at, ...place] = processMark(leader).split(':');
+  await endMarkedGroup([pid, `1${at}`, ...place].join(':'), 50);
+  assert.equal(groupLives(leader), true);
+});

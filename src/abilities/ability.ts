@@ -85,6 +85,8 @@ export interface Configuration {
 export interface Step {
   readonly id: string;
   readonly ability: string;
+  /** What the file says that it calls: an operation or an ability. */
+  readonly kind?: AbilityKind;
   /** Texts may hold `${input.x}` and `${steps.<id>.output.x}`; a text that is one such word alone keeps the value's type. */
   readonly input: JsonObject;
   readonly onFailure: 'stop' | 'continue';

@@ -1,0 +1,244 @@
+import type { Problem } from '../core/errors.js';
+import { nearest } from '../core/errors.js';
+import { check, type Doc, parseYaml, problem, warning } from '../dialects/parse.js';
+import type { Ability, Authentication, Bindings, Configuration, Implementation, Step } from './ability.js';
+import { strangeKeys } from './keys.js';
+import {
+  type GivenAuth,
+  type GivenImplementation,
+  type GivenStep,
+  type HighLevelFile,
+  highLevelSchema,
+  type OperationFile,
+  operationSchema,
+} from './schema.js';
+import { missingScripts, programsOf, scriptsOf } from './scripts.js';
+import { checkSteps } from './steps.js';
+
+/** The two folders of a registry. */
+export const registryFolders = { 'low-level': 'operation_key', 'high-level': 'ability_id' } as const;
+
+export type RegistryFolder = keyof typeof registryFolders;
+
+/** A registry file as `io` read it. */
+export interface AbilityFile {
+  readonly path: string;
+  readonly text: string;
+  readonly folder: RegistryFolder;
+  /** The folder that has `.system`. */
+  readonly root: string;
+  /** Is there such a file (absolute path)? */
+  readonly exists: (path: string) => boolean;
+}
+
+export interface LoadedFile {
+  readonly ability?: Ability;
+  readonly problems: readonly Problem[];
+}
+
+/** Reads one registry file. What only the other files can prove wrong is left to `link`. */
+export function loadAbility(file: AbilityFile): LoadedFile {
+  const parsed = parseYaml(file.text, file.path);
+  if (!('doc' in parsed)) return { problems: parsed.problems };
+  const { doc } = parsed;
+  const strange = strangeKeys(doc);
+  if (strange.length > 0) return { problems: [...parsed.problems, ...strange] };
+  const { ability, problems } = file.folder === 'low-level' ? operation(doc, file) : highLevel(doc, file);
+  const all = [...parsed.problems, ...problems];
+  return !ability || all.some(({ severity }) => severity === 'error') ? { problems: all } : { ability, problems: all };
+}
+
+function operation(doc: Doc, file: AbilityFile): LoadedFile {
+  const { output: given, problems } = check(operationSchema, doc);
+  if (!given) return { problems };
+  const implementations = mapValues(given.implementations, implementationOf);
+  const ability: Ability = {
+    kind: 'operation_key',
+    type: 'operation',
+    name: given.key,
+    ...sharedOf(given, doc, file),
+    implementations,
+    configuration: configurationOf(given),
+    files: filesOf(file, Object.values(implementations)),
+  };
+  return { ability, problems: [...checkOperation(given, doc), ...checkShared(ability, doc, file)] };
+}
+
+function highLevel(doc: Doc, file: AbilityFile): LoadedFile {
+  const { output: given, problems } = check(highLevelSchema, doc);
+  if (!given) return { problems };
+  const shared = { kind: 'ability_id', name: given.id, ...sharedOf(given, doc, file) } as const;
+  const ability: Ability =
+    given.type === 'workflow'
+      ? {
+          ...shared,
+          type: 'workflow',
+          steps: given.steps.map(stepOf),
+          cleanup: given.cleanup.map(stepOf),
+          files: [file.path],
+        }
+      : agentOf(given, shared, file);
+  const wrong = given.type === 'workflow' ? checkSteps(given, doc) : [];
+  return { ability, problems: [...wrong, ...checkShared(ability, doc, file)] };
+}
+
+type Shared = Omit<Extract<Ability, { type: 'agent' }>, 'type' | 'run' | 'files'>;
+
+function agentOf(given: Extract<HighLevelFile, { type: 'agent' }>, shared: Shared, file: AbilityFile): Ability {
+  const run = scriptOf(given);
+  return { ...shared, type: 'agent', run, files: filesOf(file, [run]) };
+}
+
+function sharedOf(given: OperationFile | HighLevelFile, doc: Doc, file: AbilityFile) {
+  const { version, summary, description, scope, input, output, routing, hooks, idempotent } = given;
+  return {
+    version: String(version),
+    summary: summary.trim(),
+    ...(description !== undefined && { description: description.trim() }),
+    environments: scope?.environments ?? [],
+    ...(input && { input }),
+    ...(output && { output }),
+    routing: {
+      keywords: routing.keywords ?? [],
+      negativeKeywords: routing.negative_keywords ?? [],
+      documents: routing.documents ?? [],
+    },
+    hooks: bindingsOf(hooks),
+    idempotent,
+    source: file.path,
+    line: doc.lineOf([file.folder === 'low-level' ? 'key' : 'id']),
+    lines: linesOf(given, doc),
+    root: file.root,
+  };
+}
+
+const bindingsOf = (hooks: OperationFile['hooks']): Bindings => ({
+  preCreate: hooks.pre_create ?? [],
+  preCall: hooks.pre_call ?? [],
+  postCall: hooks.post_call ?? [],
+});
+
+/** The fields that hang on other files. */
+function linesOf(given: OperationFile | HighLevelFile, doc: Doc): Readonly<Record<string, number>> {
+  const steps = 'steps' in given ? { steps: given.steps, cleanup: given.cleanup } : {};
+  const places = [
+    ...Object.entries(steps).flatMap(([list, all]) => all.map((_, i) => [list, i])),
+    ...Object.entries(given.hooks).flatMap(([event, ids]) => ids.map((_, i) => ['hooks', event, i])),
+  ];
+  return Object.fromEntries(places.map((path) => [path.join('.'), doc.lineOf(path)]));
+}
+
+function implementationOf(given: GivenImplementation): Implementation {
+  const limits = { timeoutMs: given.timeout_ms, maxOutputBytes: given.max_output_bytes };
+  switch (given.kind) {
+    case 'script':
+      return scriptOf(given);
+    case 'mcp':
+      return {
+        kind: 'mcp',
+        server:
+          'command' in given.server ? given.server : { url: given.server.url, ...authenticationOf(given.server.auth) },
+        tool: given.tool,
+        ...limits,
+      };
+    case 'api': {
+      const { kind, method, url, headers, auth } = given;
+      return { kind, method, url, headers, ...authenticationOf(auth), ...limits };
+    }
+    case 'builtin':
+      return { kind: 'builtin', use: given.use, ...limits };
+  }
+}
+
+interface GivenScript {
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+  readonly partial_exit_codes: readonly number[];
+  readonly timeout_ms: number;
+  readonly max_output_bytes: number;
+}
+
+const scriptOf = (given: GivenScript): Extract<Implementation, { kind: 'script' }> => ({
+  kind: 'script',
+  command: given.command,
+  args: given.args,
+  env: given.env,
+  partialExitCodes: given.partial_exit_codes,
+  timeoutMs: given.timeout_ms,
+  maxOutputBytes: given.max_output_bytes,
+});
+
+function authenticationOf(given: GivenAuth | undefined): { readonly auth?: Authentication } {
+  if (!given) return {};
+  if (given.type !== 'basic') return { auth: given };
+  return { auth: { type: 'basic', userEnv: given.user_env, passwordEnv: given.password_env } };
+}
+
+function stepOf({ id, operation, ability, input, on_failure }: GivenStep): Step {
+  const kind = operation === undefined ? 'ability_id' : 'operation_key';
+  return { id, ability: operation ?? ability ?? '', kind, input, onFailure: on_failure };
+}
+
+function configurationOf({ configuration, implementations }: OperationFile): Readonly<Record<string, Configuration>> {
+  const [only = ''] = Object.keys(implementations);
+  return configuration ?? { default: { implementation: only, settings: {} } };
+}
+
+const filesOf = ({ path, root, exists }: AbilityFile, all: readonly Implementation[]): readonly string[] => [
+  ...new Set([path, ...all.flatMap(programsOf).flatMap((program) => scriptsOf(program, root, exists))]),
+];
+
+function checkOperation({ implementations, configuration, scope }: OperationFile, doc: Doc): readonly Problem[] {
+  const names = Object.keys(implementations);
+  const at = (field: string, message: string) => problem(doc.source, message, doc.lineOf(field.split('.')), field);
+  if (names.length === 0) return [at('implementations', '"implementations": expected at least one, got none')];
+  if (!configuration) {
+    const all = `"configuration" is required where there are several implementations (${names.join(', ')})`;
+    return names.length === 1 ? [] : [at('implementations', `${all}: say which one is the default`)];
+  }
+  const unknown = Object.entries(configuration).flatMap(([environment, { implementation }]) => {
+    if (names.includes(implementation)) return [];
+    const field = `configuration.${environment}.implementation`;
+    const near = nearest(implementation, names);
+    const hint = near ? `did you mean "${near}"?` : `there are: ${names.join(', ')}`;
+    return [at(field, `"${field}": no implementation is called "${implementation}"; ${hint}`)];
+  });
+  return [...unknown, ...unfit(configuration, scope?.environments, doc)];
+}
+
+/** Environments that are in scope and have no configuration, or the other way round. */
+function unfit(
+  configuration: NonNullable<OperationFile['configuration']>,
+  environments: readonly string[] | undefined,
+  doc: Doc,
+): readonly Problem[] {
+  const configured = Object.keys(configuration);
+  if (!environments) return [];
+  const idle = configured.filter((one) => one !== 'default' && !environments.includes(one));
+  const bare = configured.includes('default') ? [] : environments.filter((one) => !configured.includes(one));
+  return [
+    ...idle.map((one) => {
+      const field = `configuration.${one}`;
+      const message = `"${field}" is never used: "scope.environments" has only ${environments.join(', ')}`;
+      return warning(doc.source, message, doc.lineOf(field.split('.')), field);
+    }),
+    ...bare.map((one) => {
+      const message = `"configuration" has neither "${one}", which is in scope, nor "default": it cannot be used there`;
+      return warning(doc.source, message, doc.lineOf(['configuration']), 'configuration');
+    }),
+  ];
+}
+
+/** What is missing on the disk does not keep the others from working. */
+function checkShared(ability: Ability, doc: Doc, { root, exists }: AbilityFile): readonly Problem[] {
+  const documents = ability.routing.documents.flatMap((path, i) => {
+    if (exists(`${root}/${path}`)) return [];
+    const field = `routing.documents.${i}`;
+    return [warning(doc.source, `"${field}": ${path} is not below ${root}`, doc.lineOf(field.split('.')), field)];
+  });
+  return [...missingScripts(ability, doc, exists), ...documents];
+}
+
+const mapValues = <T, U>(map: Readonly<Record<string, T>>, make: (value: T) => U): Readonly<Record<string, U>> =>
+  Object.fromEntries(Object.entries(map).map(([key, value]) => [key, make(value)]));

@@ -1,0 +1,263 @@
+import * as v from 'valibot';
+import { described, noList, strict } from '../dialects/parse.js';
+
+const text = v.pipe(v.string(), v.regex(/\S/, 'expected a text that is not empty'));
+const shortText = (max: number) => v.pipe(text, v.maxLength(max, `expected at most ${max} characters`));
+
+const name = v.pipe(
+  v.string(),
+  v.regex(
+    /^[A-Za-z0-9][A-Za-z0-9_-]*(\.[A-Za-z0-9][A-Za-z0-9_-]*)*$/,
+    'expected letters, digits, "_" and "-", with dots between the parts, like db.write.user_row',
+  ),
+  v.maxLength(128, 'expected at most 128 characters'),
+);
+const plainName = v.pipe(
+  v.string(),
+  v.regex(/^[A-Za-z0-9][A-Za-z0-9_-]*$/, 'expected letters, digits, "_" and "-"'),
+  v.maxLength(64, 'expected at most 64 characters'),
+);
+const variable = v.pipe(
+  v.string(),
+  v.regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'expected the name of an environment variable'),
+);
+const listOf = <S extends v.GenericSchema>(item: S, what: string) =>
+  v.pipe(v.array(item), v.maxLength(1_000, `expected at most 1000 ${what}`));
+const someOf = <S extends v.GenericSchema>(item: S, what: string) =>
+  v.pipe(
+    v.array(item),
+    v.minLength(1, `expected at least one of the ${what}`),
+    v.maxLength(1_000, `expected at most 1000 ${what}`),
+  );
+const mapOf = <K extends v.GenericSchema<string, string>, S extends v.GenericSchema>(key: K, value: S) =>
+  noList(v.record(key, value));
+const jsonObject = mapOf(v.string(), v.unknown());
+const schemaObject = (what: string) => described(jsonObject, `JSON Schema of ${what} (2020-12, or draft-07).`);
+
+const milliseconds = 'expected whole milliseconds from 1 to 86400000';
+const bytes = 'expected whole bytes from 1 to 67108864';
+const limits = (timeoutMs: number) => ({
+  timeout_ms: v.optional(
+    v.pipe(
+      v.number(),
+      v.integer(milliseconds),
+      v.minValue(1, milliseconds),
+      v.maxValue(86_400_000, milliseconds),
+      v.description('Milliseconds a run may take.'),
+    ),
+    timeoutMs,
+  ),
+  max_output_bytes: v.optional(
+    v.pipe(
+      v.number(),
+      v.integer(bytes),
+      v.minValue(1, bytes),
+      v.maxValue(64 * 1024 * 1024, bytes),
+      v.description('Bytes of output that are taken.'),
+    ),
+    1024 * 1024,
+  ),
+});
+
+const environment = described(
+  mapOf(variable, v.string()),
+  'Variables of the program, on top of the caller’s environment.',
+);
+const program = {
+  command: described(
+    text,
+    'A script relative to the root (with a slash), or a program of the PATH. No shell reads it.',
+  ),
+  args: v.optional(described(listOf(v.string(), 'arguments'), 'Arguments, as they are.'), []),
+  env: v.optional(environment, {}),
+};
+const exitCode = 'expected exit codes from 1 to 255';
+const partial = {
+  partial_exit_codes: v.optional(
+    described(
+      listOf(v.pipe(v.number(), v.integer(exitCode), v.minValue(1, exitCode), v.maxValue(255, exitCode)), 'exit codes'),
+      'Exit codes that mean: some of it was done.',
+    ),
+    [],
+  ),
+};
+
+const headerName = v.pipe(v.string(), v.regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/, 'expected the name of an HTTP header'));
+const headerValue = v.pipe(v.string(), v.regex(/^[^\r\n\0]*$/, 'expected a header on one line'));
+
+/** Where a secret comes from. */
+export const authSchema = v.variant('type', [
+  strict({
+    type: described(v.literal('bearer'), 'bearer, basic or header.'),
+    env: described(variable, 'The variable of the caller’s environment that holds the secret.'),
+  }),
+  strict({
+    type: v.literal('basic'),
+    user_env: described(variable, 'The variable that holds the user.'),
+    password_env: described(variable, 'The variable that holds the password.'),
+  }),
+  strict({
+    type: v.literal('header'),
+    header: described(headerName, 'The header in which the secret is sent.'),
+    env: described(variable, 'The variable of the caller’s environment that holds the secret.'),
+  }),
+]);
+
+const auth = v.optional(
+  described(authSchema, 'How to authenticate. Names variables of the caller’s environment; secrets are never stored.'),
+);
+const serverUrl = v.pipe(
+  v.string(),
+  v.regex(/^https?:\/\/[^\s/@?#{}]+(?:[/?#]\S*)?$/, 'expected http:// or https:// and a host, with no password in it'),
+  v.maxLength(4_000, 'expected at most 4000 characters'),
+);
+
+const scriptSchema = strict({
+  kind: described(
+    v.literal('script'),
+    'script: the input comes as JSON on stdin. mcp, api and builtin are the others.',
+  ),
+  ...program,
+  ...partial,
+  ...limits(60_000),
+});
+const mcpSchema = strict({
+  kind: v.literal('mcp'),
+  server: described(
+    v.union([
+      strict(program),
+      strict({ url: described(serverUrl, 'Address of an MCP server that speaks HTTP.'), auth }),
+    ]),
+    'The MCP server: a program that is started, or an address.',
+  ),
+  tool: described(shortText(200), 'Name of the tool on the server.'),
+  ...limits(60_000),
+});
+const apiSchema = strict({
+  kind: v.literal('api'),
+  method: described(v.picklist(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']), 'HTTP method.'),
+  url: described(serverUrl, 'Address; `{field}` in path or query stands for a field of the input, percent-encoded.'),
+  headers: v.optional(described(mapOf(headerName, headerValue), 'Headers, sent as written; no secrets.'), {}),
+  auth,
+  ...limits(60_000),
+});
+const builtinSchema = strict({
+  kind: v.literal('builtin'),
+  use: described(v.picklist(['noop', 'echo']), 'noop does nothing; echo gives the input back.'),
+  ...limits(60_000),
+});
+
+/** How an operation is carried out. */
+export const implementationSchema = v.variant('kind', [scriptSchema, mcpSchema, apiSchema, builtinSchema]);
+
+const hookId = shortText(200);
+const bindings = strict({
+  pre_create: v.optional(described(listOf(hookId, 'hooks'), 'Ids of PreAbilityCreate hooks.'), []),
+  pre_call: v.optional(described(listOf(hookId, 'hooks'), 'Ids of PreAbilityCall hooks.'), []),
+  post_call: v.optional(described(listOf(hookId, 'hooks'), 'Ids of PostAbilityCall hooks.'), []),
+});
+
+const routing = strict({
+  keywords: v.optional(described(listOf(shortText(200), 'keywords'), 'Words of a prompt that lead here.'), []),
+  negative_keywords: v.optional(
+    described(listOf(shortText(200), 'keywords'), 'Words of a prompt that lead away from here.'),
+    [],
+  ),
+  documents: v.optional(
+    described(
+      listOf(
+        v.pipe(shortText(1_000), v.regex(/^(?!\/)(?!(?:.*\/)?\.\.(?:\/|$))/, 'expected a path below the root')),
+        'documents',
+      ),
+      'Documents to read with it, relative to the root.',
+    ),
+    [],
+  ),
+});
+
+const version = v.union([
+  v.pipe(v.string(), v.regex(/^\S{1,64}$/, 'expected a version without spaces, like "1.0"')),
+  v.pipe(v.number(), v.integer('expected a version in quotes, like "1.0"')),
+]);
+
+const shared = {
+  version: described(version, 'Version of the ability; in quotes when it has a dot.'),
+  summary: described(shortText(500), 'What it does, in one sentence.'),
+  description: v.optional(described(shortText(20_000), 'What it does, at length.')),
+  scope: v.optional(
+    strict({
+      environments: v.optional(
+        described(someOf(plainName, 'environments'), 'Environments in which it may be used; all where none is named.'),
+      ),
+    }),
+  ),
+  input: v.optional(schemaObject('the input')),
+  output: v.optional(schemaObject('the output')),
+  routing: v.optional(described(routing, 'By which words a prompt is led here.'), {}),
+  hooks: v.optional(described(bindings, 'Hooks of .system/hooks that run for it, whatever their own scope says.'), {}),
+  idempotent: v.optional(described(v.boolean(), 'true: a run that was interrupted may be run again.'), false),
+};
+
+/** One `.system/registry/low-level` file. */
+export const operationSchema = strict({
+  key: described(name, 'Operation key, unique in the project.'),
+  ...shared,
+  implementations: described(mapOf(plainName, implementationSchema), 'Ways to carry it out, by name.'),
+  configuration: v.optional(
+    described(
+      mapOf(
+        plainName,
+        strict({
+          implementation: described(plainName, 'The implementation that is used.'),
+          settings: v.optional(described(jsonObject, 'What the implementation gets besides the input.'), {}),
+        }),
+      ),
+      'Which implementation is used, by environment; `default` where none is named. May be left out with one implementation.',
+    ),
+  ),
+});
+
+const target = described(name, 'The operation that the step calls.');
+
+/** One step of a workflow. */
+export const stepSchema = strict({
+  id: described(plainName, 'Name of the step, unique in the workflow.'),
+  operation: v.optional(target),
+  ability: v.optional(described(name, 'The high-level ability that the step calls; `operation` or this.')),
+  input: v.optional(
+    described(jsonObject, 'Its input; texts may hold `${input.x}` and `${steps.<id>.output.x}` of earlier steps.'),
+    {},
+  ),
+  on_failure: v.optional(
+    described(v.picklist(['stop', 'continue']), 'What happens with the steps after it when it fails.'),
+    'stop',
+  ),
+});
+
+const id = described(name, 'Ability id, unique in the project.');
+
+export const workflowSchema = strict({
+  id,
+  type: described(v.literal('workflow'), 'workflow: steps that call operations. agent: a command that does the work.'),
+  ...shared,
+  steps: described(someOf(stepSchema, 'steps'), 'What is done, in order.'),
+  cleanup: v.optional(described(listOf(stepSchema, 'steps'), 'Runs after the steps, however they ended.'), []),
+});
+
+export const agentSchema = strict({
+  id,
+  type: v.literal('agent'),
+  ...shared,
+  ...program,
+  ...partial,
+  ...limits(600_000),
+});
+
+/** One `.system/registry/high-level` file. */
+export const highLevelSchema = v.variant('type', [workflowSchema, agentSchema]);
+
+export type OperationFile = v.InferOutput<typeof operationSchema>;
+export type HighLevelFile = v.InferOutput<typeof highLevelSchema>;
+export type GivenImplementation = v.InferOutput<typeof implementationSchema>;
+export type GivenStep = v.InferOutput<typeof stepSchema>;
+export type GivenAuth = v.InferOutput<typeof authSchema>;

@@ -1,0 +1,55 @@
+import type { Problem } from '../core/errors.js';
+import { nearest, show } from '../core/errors.js';
+import { type Doc, type Path, problem } from '../dialects/parse.js';
+import type { GivenStep } from './schema.js';
+import { readWord, wordPattern } from './words.js';
+
+interface Steps {
+  readonly steps: readonly GivenStep[];
+  readonly cleanup: readonly GivenStep[];
+}
+
+/** What is wrong with a workflow's steps as far as its own file can tell. */
+export function checkSteps({ steps, cleanup }: Steps, doc: Doc): readonly Problem[] {
+  const places = [
+    ...steps.map((step, i) => place(step, 'steps', i)),
+    ...cleanup.map((step, i) => place(step, 'cleanup', i)),
+  ];
+  const ids = places.map(({ step }) => step.id);
+  return places.flatMap(({ step, path }, at) => {
+    const say = (message: string, ...more: Path) => {
+      const field = [...path, ...more];
+      return problem(doc.source, `"${field.join('.')}": ${message}`, doc.lineOf(field), field.join('.'));
+    };
+    const twice = ids.indexOf(step.id) < at ? [say(`"${step.id}" is the id of an earlier step`, 'id')] : [];
+    const both = step.operation !== undefined && step.ability !== undefined;
+    const none = step.operation === undefined && step.ability === undefined;
+    const target = both || none ? [say(`expected "operation" or "ability", got ${both ? 'both' : 'neither'}`)] : [];
+    const words = textsIn(step.input, ['input']).flatMap(({ text, path: where }) =>
+      [...text.matchAll(wordPattern())].flatMap(([whole, word = '']) => {
+        const wrong = wrongWord(word, ids.slice(0, at), ids.slice(at));
+        return wrong === undefined ? [] : [say(`${show(whole)}: ${wrong}`, ...where)];
+      }),
+    );
+    return [...twice, ...target, ...words];
+  });
+}
+
+const place = (step: GivenStep, list: string, index: number) => ({ step, path: [list, index] as Path });
+
+function wrongWord(text: string, earlier: readonly string[], later: readonly string[]): string | undefined {
+  const word = readWord(text);
+  if (!word) return 'expected ${input.x} or ${steps.<id>.output.x}';
+  if (word.from === 'input' || earlier.includes(word.id)) return undefined;
+  if (later.includes(word.id)) return `step "${word.id}" has no output yet here; only earlier steps have`;
+  const near = nearest(word.id, earlier);
+  const known = earlier.length > 0 ? `earlier steps: ${earlier.join(', ')}` : 'no step is earlier';
+  return `no step is called "${word.id}"; ${near ? `did you mean "${near}"?` : known}`;
+}
+
+/** Every text of an input, with its place. The parser has bounded the depth. */
+function textsIn(value: unknown, path: Path): readonly { readonly text: string; readonly path: Path }[] {
+  if (typeof value === 'string') return [{ text: value, path }];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, inner]) => textsIn(inner, [...path, key]));
+}

@@ -1,5 +1,5 @@
+import { agentAround } from '../core/agent-env.js';
 import { AnyhookError } from '../core/errors.js';
-import { agentAround } from './agent-env.js';
 import type { Io } from './io.js';
 
 /** Throws inside an agent's tools: what follows is not for its eyes. */

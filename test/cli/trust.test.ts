@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { test } from 'node:test';
-import { agentAround, agentVariables } from '../../src/cli/agent-env.js';
+import { agentAround, agentVariables } from '../../src/core/agent-env.js';
 import { hookMd, project } from './harness.js';
 
 const files = {
@@ -174,7 +174,7 @@ sys.exit(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]))
 
 test('on a real terminal a person trusts, and then the hook blocks', async (t) => {
   const here = project(t, files);
-  const bin = resolve('bin/anyhook.mjs');
+  const bin = resolve('bin/anyhook.cjs');
   const options = { cwd: here.dir, env: here.env, encoding: 'utf8' } as const;
   const asked = spawnSync('python3', ['-c', onTerminal, process.execPath, bin, 'trust'], options);
   assert.equal(asked.status, 0, asked.stdout + asked.stderr);

@@ -31,3 +31,9 @@ export function agentAround(
   }
   return undefined;
 }
+
+const sessionVariables = Object.keys(agentVariables).filter((name) => /_(?:SESSION|THREAD)_ID$/.test(name));
+
+/** The id of the agent's session, where it tells it to what it starts. */
+export const sessionAround = (env: Readonly<Record<string, string | undefined>>): string | undefined =>
+  sessionVariables.map((name) => env[name]).find((id) => id);

@@ -1,0 +1,59 @@
+import type { Tool, ToolAnnotations } from '@modelcontextprotocol/sdk/types.js';
+import type { Ability, Implementation, LoadedAbility } from '../abilities/ability.js';
+import type { ToolRow } from './call.js';
+import { directResult } from './results.js';
+import { environmentsOf } from './views.js';
+
+const longestDescription = 1_000;
+
+/** An ability as a tool of its own, which creates a task and runs it in one go. */
+export const ownTool = (name: string, { ability }: LoadedAbility): ToolRow => ({
+  tool: {
+    name,
+    title: ability.name,
+    description: descriptionOf(ability),
+    inputSchema: inputOf(ability),
+    annotations: annotationsOf(ability),
+  },
+  isHeavy: true,
+  async run(input, { opened, caller, signal, progress, environment }) {
+    const end = await opened.runner.directRun({
+      ability: ability.name,
+      input,
+      caller,
+      signal,
+      progress,
+      ...(environment !== undefined && { environment }),
+    });
+    return directResult(end, ability.name);
+  },
+});
+
+function descriptionOf(ability: Ability): string {
+  const environments = environmentsOf(ability);
+  const where = environments === 'all' ? 'all environments' : environments.join(', ');
+  const text = [ability.summary, ability.description, `Environments: ${where}.`].filter(Boolean).join('\n');
+  return text.length > longestDescription ? `${text.slice(0, longestDescription)}…` : text;
+}
+
+/** Clients take only schemas of objects. */
+const inputOf = ({ input }: Ability): Tool['inputSchema'] =>
+  input?.['type'] === 'object' ? (input as Tool['inputSchema']) : { ...input, type: 'object' };
+
+/** Only what the registry says; where it says nothing a client thinks the worst by itself. */
+function annotationsOf(ability: Ability): ToolAnnotations {
+  const ways = ability.type === 'operation' ? Object.values(ability.implementations) : undefined;
+  return {
+    idempotentHint: ability.idempotent,
+    ...(ways?.every(({ kind }) => kind === 'builtin') && { readOnlyHint: true }),
+    ...(ways && openWorld(ways)),
+  };
+}
+
+/** A script may do what it likes; what is asked over the network is open, and what we do ourselves is not. */
+function openWorld(ways: readonly Implementation[]): ToolAnnotations {
+  if (ways.every(({ kind }) => kind === 'builtin')) return { openWorldHint: false };
+  return ways.some((way) => way.kind === 'api' || (way.kind === 'mcp' && 'url' in way.server))
+    ? { openWorldHint: true }
+    : {};
+}

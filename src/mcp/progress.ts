@@ -1,0 +1,27 @@
+/** Tells one line of progress; resolves when it has been sent. */
+export type Tell = (line: string, count: number) => Promise<unknown>;
+
+const longestLine = 500;
+const mostLines = 1_000;
+
+/** Passes lines on as fast as they are taken: while one is on its way only the newest is kept. */
+export function createProgress(tell: Tell): (line: string) => void {
+  let newest: string | undefined;
+  let isTelling = false;
+  let count = 0;
+  const pump = async () => {
+    isTelling = true;
+    while (newest !== undefined && count < mostLines) {
+      const line = newest;
+      newest = undefined;
+      count++;
+      // Whoever does not listen any more misses nothing: the answer says how it ended.
+      await tell(line, count).catch(() => undefined);
+    }
+    isTelling = false;
+  };
+  return (line) => {
+    newest = line.length > longestLine ? `${line.slice(0, longestLine)}…` : line;
+    if (!isTelling) void pump();
+  };
+}

@@ -1,0 +1,140 @@
+import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
+import type { Created, GuardAnswer, Ran, Task, TaskError, Violation } from '../tasks/task.js';
+import { outputView, taskView } from './views.js';
+
+/** What happened in one or two sentences, and the same for programs. Some clients show a model only one of the two. */
+export interface Told {
+  readonly status: string;
+  readonly message: string;
+  readonly isError?: boolean;
+  readonly fields?: object;
+}
+
+export function resultOf({ status, message, isError = false, fields = {} }: Told): CallToolResult {
+  const structured = { status, message, ...fields };
+  return {
+    content: [
+      { type: 'text', text: message },
+      { type: 'text', text: JSON.stringify({ status, ...fields }) },
+    ],
+    structuredContent: structured,
+    ...(isError && { isError }),
+  };
+}
+
+/** What creating a task gave. */
+export function createdResult(created: Created, ability: string): CallToolResult {
+  if (created.status === 'available') {
+    const { task, preflight } = created;
+    const message = `Task ${task.key} of ${task.ability.value} is ready: run it with run_task.`;
+    return resultOf({
+      status: 'available',
+      message,
+      fields: { ...taskView(task), status: 'available', ...answer({ preflight }) },
+    });
+  }
+  const { error, preflight } = created;
+  const why = created.status === 'needs_human' ? humanNeeded(created.preflight, error) : sentencesOf(error);
+  return resultOf({
+    status: created.status,
+    message: `No task of ${ability} was created. ${why}`,
+    isError: true,
+    fields: { ability, error, ...(preflight && answer({ preflight })) },
+  });
+}
+
+/** What running a task gave. */
+export function ranResult(ran: Ran): CallToolResult {
+  if (ran.status === 'refused') {
+    const { error, task } = ran;
+    return resultOf({
+      status: 'refused',
+      message: sentencesOf(error),
+      isError: true,
+      fields: { ...(task && named(task)), error },
+    });
+  }
+  const { task, guard } = ran;
+  const error = 'error' in ran ? ran.error : task.error;
+  return resultOf({
+    status: ran.status,
+    message: ranMessages[ran.status](task, guard, error),
+    isError: ran.status !== 'success' && ran.status !== 'partial',
+    fields: { ...named(task), ...outputView(task), ...timing(task), ...(error && { error }), ...answer({ guard }) },
+  });
+}
+
+/** What creating and running in one go gave. */
+export const directResult = (end: Created | Ran, ability: string): CallToolResult =>
+  isRan(end) ? ranResult(end) : createdResult(end, ability);
+
+const isRan = (end: Created | Ran): end is Ran =>
+  !(end.status === 'available' || end.status === 'unavailable' || (end.status === 'needs_human' && !('guard' in end)));
+
+type Sentence = (task: Task, guard: GuardAnswer, error: TaskError | undefined) => string;
+
+const ranMessages: Readonly<Record<Exclude<Ran['status'], 'refused'>, Sentence>> = {
+  success: (task) => `${of(task)} succeeded.`,
+  partial: (task, _, error) => `${of(task)} was done only in part. ${sentencesOf(error)}`.trim(),
+  failure: (task, _, error) => `${of(task)} failed. ${sentencesOf(error)}`.trim(),
+  denied: (task, guard, error) => `${of(task)} was refused by a guard and has not run. ${refusal(guard, error)}`,
+  needs_human: (task, guard, error) => `${of(task)} has not run. ${humanNeeded(guard, error)}`,
+};
+
+const of = ({ key, ability: { value } }: Task): string => `Task ${key} (${value})`;
+
+const refusal = ({ reason, suggestion }: GuardAnswer, error: TaskError | undefined): string =>
+  reason === undefined
+    ? sentencesOf(error)
+    : [reason, suggestion]
+        .filter((text) => text)
+        .map(sentence)
+        .join(' ');
+
+/** The sentence that tells a model what a person must do, and what to do then. */
+function humanNeeded(guard: GuardAnswer, error: TaskError | undefined): string {
+  const { reason = error?.message, approval } = guard;
+  const why = reason === undefined ? '' : ` ${sentence(reason)}`;
+  if (!approval) return `A person must approve it first.${why}`;
+  const ask = `Ask the user to run "${commandOf(approval)}" in a terminal within ${approval.minutes} minutes`;
+  return `A person must approve it first.${why} ${ask}; then make the same call again.`;
+}
+
+const commandOf = ({ id }: { readonly id?: string }): string =>
+  id === undefined ? 'anyhook approve' : `anyhook approve ${id}`;
+
+function sentencesOf(error: TaskError | undefined): string {
+  if (!error) return '';
+  const { message, suggestion, violations = [] } = error;
+  const list = violations.map(violationText).join('; ');
+  return [message, list, suggestion]
+    .filter((text) => text)
+    .map((text) => sentence(text as string))
+    .join(' ');
+}
+
+const violationText = ({ path, message }: Violation): string => `${path === '' ? 'the input' : path}: ${message}`;
+
+const sentence = (text: string | undefined): string => {
+  const trimmed = (text ?? '').trim();
+  return /[.!?…]$/.test(trimmed) ? trimmed : `${trimmed}.`;
+};
+
+const named = ({ key, ability }: Task): object => ({ task_key: key, ability: ability.value });
+
+const timing = ({ durationMs, outputSummary }: Task): object => ({
+  ...(durationMs !== undefined && { duration_ms: durationMs }),
+  ...(outputSummary !== undefined && { output_summary: outputSummary }),
+});
+
+/** The hooks' answer, with the command that a person must run where one is needed. */
+function answer(given: { readonly preflight: GuardAnswer } | { readonly guard: GuardAnswer }): object {
+  const [[name, guard]] = Object.entries(given) as [[string, GuardAnswer]];
+  const { approval } = guard;
+  return {
+    [name]: {
+      ...guard,
+      ...(approval && { approval: { ...approval, command: commandOf(approval) } }),
+    },
+  };
+}

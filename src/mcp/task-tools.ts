@@ -1,0 +1,180 @@
+import type { ToolAnnotations } from '@modelcontextprotocol/sdk/types.js';
+import { type TaskStatus, taskStatuses } from '../tasks/task.js';
+import { abilityTools } from './ability-list.js';
+import type { ToolRow } from './call.js';
+import { createdResult, ranResult, resultOf } from './results.js';
+import { taskBrief, taskView } from './views.js';
+
+const reads: ToolAnnotations = { readOnlyHint: true, openWorldHint: false };
+const text = (description: string, most = 200) => ({ type: 'string', minLength: 1, maxLength: most, description });
+const key = text('the key that create_task gave');
+const note = text('why, for those who read the tasks later', 2_000);
+const input = { type: 'object', description: 'fits the input schema that show_ability tells' };
+const environment = text('such as "dev" or "staging"');
+const mostWaitSeconds = 600;
+
+type Properties = Record<string, object>;
+
+const schema = (properties: Properties, ...required: string[]): ToolRow['tool']['inputSchema'] => ({
+  type: 'object',
+  properties,
+  required,
+  additionalProperties: false,
+});
+
+const create: ToolRow = {
+  tool: {
+    name: 'create_task',
+    description:
+      'Prepares one use of an ability: checks the input and asks the preflight hooks. Gives a task_key for run_task, or says why there is none.',
+    inputSchema: schema({ ability: text('its name in list_abilities'), input, environment, note }, 'ability'),
+    annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
+  },
+  isHeavy: true,
+  async run(args, { opened, caller, environment: usual }) {
+    const asked = args as { ability: string; input?: Record<string, unknown>; environment?: string; note?: string };
+    const named = asked.environment ?? usual;
+    const created = await opened.runner.create({
+      ...asked,
+      caller,
+      ...(named !== undefined && { environment: named }),
+    });
+    return createdResult(created, asked.ability);
+  },
+};
+
+const run: ToolRow = {
+  tool: {
+    name: 'run_task',
+    description:
+      'Runs a task once: asks the guard hooks, then does it. Gives the output, or says why it was refused or failed.',
+    inputSchema: schema(
+      {
+        task_key: key,
+        wait_seconds: {
+          type: 'integer',
+          minimum: 0,
+          maximum: mostWaitSeconds,
+          description: 'how long to wait for a person where one must approve; default 0',
+        },
+      },
+      'task_key',
+    ),
+    annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
+  },
+  isHeavy: true,
+  async run(args, { opened, caller, signal, progress }) {
+    const { task_key, wait_seconds = 0 } = args as { task_key: string; wait_seconds?: number };
+    return ranResult(
+      await opened.runner.run({ key: task_key, caller, signal, progress, waitMs: wait_seconds * 1_000 }),
+    );
+  },
+};
+
+const get: ToolRow = {
+  tool: {
+    name: 'get_task',
+    description: 'Tells all of one task: its status, input, output and what went wrong.',
+    inputSchema: schema(
+      { task_key: key, whole: { type: 'boolean', description: 'also an output that is very long' } },
+      'task_key',
+    ),
+    annotations: reads,
+  },
+  isHeavy: false,
+  async run(args, { opened }) {
+    const { task_key, whole = false } = args as { task_key: string; whole?: boolean };
+    const task = await opened.runner.get(task_key);
+    if (!task) return unknownTask(task_key);
+    const message = `Task ${task_key} of ${task.ability.value}: ${task.status}, ${taskStatuses[task.status]}.`;
+    return resultOf({ status: task.status, message, fields: taskView(task, { whole }) });
+  },
+};
+
+const list: ToolRow = {
+  tool: {
+    name: 'list_tasks',
+    description: 'Lists tasks of this project, newest first.',
+    inputSchema: schema({
+      status: { type: 'string', enum: Object.keys(taskStatuses) },
+      ability: text('only those of this ability'),
+      mine: { type: 'boolean', description: 'only those of this session' },
+      limit: { type: 'integer', minimum: 1, maximum: 200, description: 'default 20' },
+      before: text('only those older than the task with this key'),
+    }),
+    annotations: reads,
+  },
+  isHeavy: false,
+  async run(args, { opened, caller }) {
+    const {
+      mine,
+      limit = 20,
+      ...query
+    } = args as {
+      status?: TaskStatus;
+      ability?: string;
+      mine?: boolean;
+      limit?: number;
+      before?: string;
+    };
+    const session = mine && caller.session_id !== undefined ? { session: caller.session_id } : {};
+    const tasks = await opened.runner.list({ ...query, ...session, limit });
+    const more = tasks.length === limit ? ' There may be more: give the last key as "before".' : '';
+    return resultOf({
+      status: 'ok',
+      message: `${tasks.length} task${tasks.length === 1 ? '' : 's'}, newest first.${more}`,
+      fields: { tasks: tasks.map(taskBrief) },
+    });
+  },
+};
+
+const update: ToolRow = {
+  tool: {
+    name: 'update_task',
+    description: 'Changes the input or the note of a task that has not run. A new input is checked like the first.',
+    inputSchema: { ...schema({ task_key: key, input, note }, 'task_key'), minProperties: 2 },
+    annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
+  },
+  isHeavy: true,
+  async run(args, { opened }) {
+    const { task_key, ...changes } = args as { task_key: string; input?: Record<string, unknown>; note?: string };
+    const updated = await opened.runner.update({ key: task_key, ...changes });
+    if (updated.status !== 'available') return createdResult(updated, `the change of ${task_key}`);
+    const message = `Task ${task_key} was changed.`;
+    return resultOf({ status: 'available', message, fields: { ...taskView(updated.task), status: 'available' } });
+  },
+};
+
+const remove: ToolRow = {
+  tool: {
+    name: 'delete_task',
+    description: 'Deletes a task and what is known of it. One that runs is not deleted.',
+    inputSchema: schema({ task_key: key }, 'task_key'),
+    annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
+  },
+  isHeavy: false,
+  async run(args, { opened }) {
+    const { task_key } = args as { task_key: string };
+    if (await opened.runner.delete(task_key))
+      return resultOf({ status: 'deleted', message: `Task ${task_key} was deleted.`, fields: { task_key } });
+    const task = await opened.runner.get(task_key);
+    if (!task) return unknownTask(task_key);
+    const message = `Task ${task_key} was not deleted: it is ${task.status}.`;
+    return resultOf({ status: 'refused', message, isError: true, fields: { error: { code: 'IN_USE', message } } });
+  },
+};
+
+function unknownTask(task_key: string) {
+  const message = `No task of this project has the key ${JSON.stringify(task_key)}. See list_tasks.`;
+  return resultOf({
+    status: 'refused',
+    message,
+    isError: true,
+    fields: { error: { code: 'UNKNOWN_TASK', message } },
+  });
+}
+
+/** The tools that are always there, by name. */
+export const fixedTools: ReadonlyMap<string, ToolRow> = new Map(
+  [...abilityTools, create, run, get, list, update, remove].map((row) => [row.tool.name, row]),
+);

@@ -43,7 +43,7 @@ function engineIn(folder: string, name: string, journal: string): Engine {
   writeFileSync(join(home, '.config', 'anyhook', 'config.yaml'), `journal: { ${journal} }\nhooks:\n${hooks.join('')}`);
   const env = { HOME: home, PATH: process.env['PATH'] ?? '' };
   const state = join(home, '.local', 'state', 'anyhook');
-  const process_: ChildProcess = spawn(process.execPath, [resolve('bin/anyhook.mjs'), 'up', '--foreground'], {
+  const process_: ChildProcess = spawn(process.execPath, [resolve('bin/anyhook.cjs'), 'up', '--foreground'], {
     env,
     stdio: 'inherit',
   });

@@ -9,7 +9,7 @@ import { type BenchWorld, benchWorld, hostArguments } from '../src/cli/bench/wor
 import { clientKinds } from '../src/install/client.js';
 import { askEngine } from '../src/resident/control.js';
 
-const program = resolve('bin/anyhook.mjs');
+const program = resolve('bin/anyhook.cjs');
 const args = process.argv.slice(2);
 const number = (name: string, usual: number) => {
   const at = args.indexOf(name);

@@ -23,7 +23,7 @@ export async function startBench(): Promise<readonly Row[]> {
       if (status !== 0) throw new Error(`node ${args.join(' ')} exited with ${status}: ${stderr}`);
       return performance.now() - began;
     };
-    const run = [resolve('bin/anyhook.mjs'), 'run', '--host', 'flow'];
+    const run = [resolve('bin/anyhook.cjs'), 'run', '--host', 'flow'];
     node(run);
     // Files younger than two seconds are read again: measure what comes after.
     await new Promise((done) => setTimeout(done, 2_500));

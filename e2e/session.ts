@@ -91,7 +91,7 @@ export async function runSession(agent: Agent, folder: string, script: Script): 
 
 /** The last refusal, as a person would ask for it. */
 function explained(cwd: string, env: Readonly<Record<string, string>>): string {
-  const args = [below('../bin/anyhook.mjs'), 'why', '--denied'];
+  const args = [below('../bin/anyhook.cjs'), 'why', '--denied'];
   const { stdout, stderr } = spawnSync(process.execPath, args, { cwd, env, encoding: 'utf8' });
   return stdout || stderr;
 }
@@ -126,7 +126,7 @@ const basicEnv = (home: string, node: string): Readonly<Record<string, string>> 
 });
 
 function init({ host, client }: Agent, cwd: string, env: Readonly<Record<string, string>>): void {
-  const args = [below('../bin/anyhook.mjs'), 'init', '--yes', '--host', host, ...(client ? ['--client', client] : [])];
+  const args = [below('../bin/anyhook.cjs'), 'init', '--yes', '--host', host, ...(client ? ['--client', client] : [])];
   const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd, env, encoding: 'utf8' });
   if (status !== 0) throw new Error(`anyhook init exited with ${status}: ${stderr || stdout}`);
 }

@@ -32,7 +32,7 @@ function bench(name) {
 
 /** `anyhook bench` itself. */
 function resident() {
-  const args = ['bin/anyhook.mjs', 'bench', ...(values.flow ? ['--flow', values.flow] : [])];
+  const args = ['bin/anyhook.cjs', 'bench', ...(values.flow ? ['--flow', values.flow] : [])];
   if (!values.write) return spawnSync(process.execPath, args, { stdio: 'inherit' }).status;
   const shown = spawnSync(process.execPath, [...args, '--json', '--svg', 'docs/assets/latency.svg'], {
     stdio: ['ignore', 'pipe', 'inherit'],

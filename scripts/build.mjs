@@ -116,7 +116,12 @@ function takeIn(files, folder) {
     const module = `(()=>{const m={exports:{}};${cached};((exports,module)=>{${code}\n})(m.exports,m);return m.exports})()`;
     return whole.replace(`require("./${fileName}")`, () => module);
   }, entry.code);
-  writeFileSync(join(folder, entry.fileName), text);
+  writeFileSync(join(folder, entry.fileName), plain(text));
+}
+
+/** The same program in ASCII, which is read faster and takes half the memory. */
+function plain(code) {
+  return code.replace(/[^\0-\x7f]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
 /** The plugins that `init` puts into agents: each one file that people can read, with all that it imports of ours. */

@@ -1,4 +1,4 @@
-// Runs the start path of the folder that is given once, as bin/anyhook.mjs loads it, and keeps the machine code of everything that ran.
+// Runs the start path of the folder that is given once, as bin/anyhook.cjs loads it, and keeps the machine code of everything that ran.
 const Module = require('node:module');
 const { readFileSync, writeFileSync } = require('node:fs');
 const { resolve } = require('node:path');
@@ -6,7 +6,7 @@ const { Script } = require('node:vm');
 
 const folder = resolve(process.argv[2]);
 const filename = `${folder}/run.cjs`;
-const script = new Script(Module.wrap(readFileSync(filename, 'utf8')), { filename });
+const script = new Script(Module.wrap(readFileSync(filename, 'latin1')), { filename });
 const module_ = new Module(filename);
 module_.filename = filename;
 require.cache[filename] = module_;

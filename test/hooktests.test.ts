@@ -20,7 +20,7 @@ function hooktest(t: TestContext, args: readonly string[], cwd = '.') {
   const tmp = realpathSync(mkdtempSync(join(tmpdir(), 'anyhook-examples-')));
   t.after(() => rmSync(tmp, { recursive: true, force: true }));
   const env = { PATH: process.env['PATH'], HOME: tmp, TMPDIR: tmp, ANYHOOK_MANAGED_CONFIG: join(tmp, 'none.yaml') };
-  const ran = spawnSync('node', [resolve('bin/anyhook.mjs'), 'test', ...args], { cwd, env, encoding: 'utf8' });
+  const ran = spawnSync('node', [resolve('bin/anyhook.cjs'), 'test', ...args], { cwd, env, encoding: 'utf8' });
   assert.equal(ran.stderr, '');
   assert.deepEqual(readdirSync(tmp), []);
   return ran;

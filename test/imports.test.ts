@@ -114,8 +114,9 @@ test('no agent is named outside its own folder', () => {
   assert.deepEqual(broken, []);
 });
 
-test('the start path of `anyhook run` loads no parser, schema or command-line library', () => {
-  const heavy = ['yaml', 'valibot', 'jsonc-parser', 'commander', 'minimatch', 're2js', 'picocolors'];
+test('the start path of `anyhook run` loads no parser, schema or command-line library, and no slow part of Node', () => {
+  const libraries = ['yaml', 'valibot', 'jsonc-parser', 'commander', 'minimatch', 're2js', 'picocolors', 'ajv'];
+  const heavy = [...libraries, 'node:crypto', 'node:child_process', 'node:net', 'node:http', 'node:os'];
   const seen = new Set(['cli/run-entry.ts']);
   for (const file of seen) {
     for (const { from, to, kind } of imports) if (from === file && kind === 'static') seen.add(to);

@@ -6,7 +6,7 @@ import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Project, project } from './cli/harness.js';
 
-const bin = resolve('bin/anyhook.mjs');
+const bin = resolve('bin/anyhook.cjs');
 
 interface Entry {
   readonly host: string;

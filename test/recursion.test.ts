@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { project } from './cli/harness.js';
 
-const bin = resolve('bin/anyhook.mjs');
+const bin = resolve('bin/anyhook.cjs');
 const call = `"${process.execPath}" "${bin}" run --host claude-code --trust-project`;
 
 const payload = (name: string, more: object = {}) =>

@@ -7,7 +7,7 @@ import { type Project, project } from './cli/harness.js';
 
 function run(here: Project, host: string, tool: string, input: object): string {
   const payload = { hook_event_name: 'PreToolUse', session_id: 's', cwd: here.dir, tool_name: tool, tool_input: input };
-  const { stdout, stderr, status } = spawnSync(process.execPath, [resolve('bin/anyhook.mjs'), 'run', '--host', host], {
+  const { stdout, stderr, status } = spawnSync(process.execPath, [resolve('bin/anyhook.cjs'), 'run', '--host', host], {
     cwd: here.dir,
     env: here.env,
     input: JSON.stringify(payload),

@@ -32,7 +32,7 @@ const payload = (tool: string, input: unknown) =>
 function run(args: readonly string[], input: string) {
   const trace = join(home, 'trace.txt');
   const env = { PATH: process.env['PATH'] ?? '', HOME: home, TRACE: trace };
-  const node = ['-r', tracer, resolve('bin/anyhook.mjs'), 'run', ...args];
+  const node = ['-r', tracer, resolve('bin/anyhook.cjs'), 'run', ...args];
   const { status, stdout, stderr } = spawnSync(process.execPath, node, { input, env, encoding: 'utf8' });
   const loaded = spawnSync('cat', [trace], { encoding: 'utf8' }).stdout.split('\n');
   return { status, stdout, stderr, loaded };

@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { TelemetryRecord } from '../src/journal/telemetry/record.js';
 import { type Project, project } from './cli/harness.js';
 
-const bin = resolve('bin/anyhook.mjs');
+const bin = resolve('bin/anyhook.cjs');
 
 interface Options {
   readonly env?: Readonly<Record<string, string>>;
@@ -366,7 +366,7 @@ describe('OpenTelemetry', () => {
     const copy = join(given.dir, '..', 'installed');
     for (const name of ['bin', 'dist', 'package.json']) cpSync(name, join(copy, name), { recursive: true });
     userConfig(given, 'telemetry: {otel: {endpoint: "http://127.0.0.1:9"}}\n');
-    const program = join(copy, 'bin', 'anyhook.mjs');
+    const program = join(copy, 'bin', 'anyhook.cjs');
     const event = anyhook(given, ['telemetry', 'agentSpawn', 'dev'], '', { program });
     assert.deepEqual([event.status, event.stdout, event.stderr], [0, '', '']);
     const { status, stdout } = anyhook(given, ['telemetry', '--flush'], '', { program });

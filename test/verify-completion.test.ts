@@ -24,7 +24,7 @@ function world(files: Readonly<Record<string, string>>, config: object = {}) {
   const stop = (agent: keyof typeof events, active: boolean) => {
     const captured = JSON.parse(readFileSync(`fixtures/${agent}/${events[agent]}.json`, 'utf8'));
     const input = JSON.stringify({ ...captured.stdin, session_id: 's-1', cwd: dir, stop_hook_active: active });
-    const args = ['bin/anyhook.mjs', 'run', '--host', agent];
+    const args = ['bin/anyhook.cjs', 'run', '--host', agent];
     const { status, stdout, stderr } = spawnSync(process.execPath, args, { input, env, encoding: 'utf8' });
     return { status, stderr, answer: stdout === '' ? {} : (JSON.parse(stdout) as Answer) };
   };

@@ -1,4 +1,5 @@
-import { createHash } from 'node:crypto';
+import { lateCrypto } from './late-crypto.js';
 
-/** SHA-256 in hex. Off the start path: loading node:crypto costs milliseconds. */
-export const sha256 = (data: string | Uint8Array): string => createHash('sha256').update(data).digest('hex');
+/** SHA-256 in hex. */
+export const sha256 = (data: string | Uint8Array): string =>
+  lateCrypto().createHash('sha256').update(data).digest('hex');

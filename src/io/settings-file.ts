@@ -120,7 +120,7 @@ export function missingFolders(path: string): readonly string[] {
 export function ownProgram(): { readonly node: string; readonly file: string } {
   const started = process.argv[1] ?? '';
   const built = ['../bin/', '../../bin/'].map((folder) =>
-    fileURLToPath(new URL(`${folder}anyhook.mjs`, import.meta.url)),
+    fileURLToPath(new URL(`${folder}anyhook.cjs`, import.meta.url)),
   );
   const isOurs = /^anyhook(?:\.mjs)?$/.test(basename(started)) && isFile(started);
   return { node: process.execPath, file: isOurs ? started : (built.find(isFile) ?? (built[0] as string)) };

@@ -6,7 +6,7 @@ import { describe, test } from 'node:test';
 import type { FireReport } from '../../src/cli/fire-report.js';
 import { hookMd, type Project, project, type Ran } from '../cli/harness.js';
 
-const bin = resolve('bin/anyhook.mjs');
+const bin = resolve('bin/anyhook.cjs');
 const guard = hookMd('guard', 'before_tool', 'echo no >&2; exit 2');
 
 const calls = {

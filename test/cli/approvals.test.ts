@@ -5,7 +5,7 @@ import { type TestContext, test } from 'node:test';
 import { hookMd, type Project, project } from './harness.js';
 
 const terminal = { columns: 100, env: { NO_COLOR: '1' } };
-const bin = resolve('bin/anyhook.mjs');
+const bin = resolve('bin/anyhook.cjs');
 
 /** A project whose hook asks before each shell command. */
 const asking = (t: TestContext) =>

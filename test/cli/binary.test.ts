@@ -5,7 +5,7 @@ import { resolve } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { hookMd, project } from './harness.js';
 
-const bin = resolve('bin/anyhook.mjs');
+const bin = resolve('bin/anyhook.cjs');
 
 function runBinary(t: TestContext, args: readonly string[], { files = {}, input = '' } = {}) {
   const { dir: cwd, env } = project(t, files);

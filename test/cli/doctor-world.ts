@@ -95,12 +95,12 @@ export function program(file: string, ...lines: string[]): void {
 /** The program of this repository under another name. */
 export function linkProgram(file: string): void {
   mkdirSync(dirname(file), { recursive: true });
-  symlinkSync(resolve('bin/anyhook.mjs'), file);
+  symlinkSync(resolve('bin/anyhook.cjs'), file);
 }
 
 function run(cwd: string, args: readonly string[], env: Readonly<Record<string, string>>): Promise<Examined> {
   return new Promise((done, failed) => {
-    const child = spawn(process.execPath, [resolve('bin/anyhook.mjs'), ...args], { cwd, env, stdio: 'pipe' });
+    const child = spawn(process.execPath, [resolve('bin/anyhook.cjs'), ...args], { cwd, env, stdio: 'pipe' });
     const out: Buffer[] = [];
     const err: Buffer[] = [];
     child.stdout.on('data', (data: Buffer) => out.push(data));

@@ -136,7 +136,7 @@ const faults: Readonly<Record<CauseId, Fault>> = {
   },
   'program-temporary': {
     plant: (here) => {
-      const file = join(dirname(here.dir), '_npx/1/anyhook.mjs');
+      const file = join(dirname(here.dir), '_npx/1/anyhook.cjs');
       linkProgram(file);
       edit(here, launcher, (text) => text.replace(/^program=.*$/m, `program=${file}`));
     },
@@ -162,7 +162,7 @@ const faults: Readonly<Record<CauseId, Fault>> = {
   'other-hooks': {
     plant: (here) =>
       here.startInstead(
-        `process.env.XDG_STATE_HOME = '/proc/nowhere'; process.argv[1] = ''; await import(${JSON.stringify(resolve('bin/anyhook.mjs'))});\n`,
+        `process.env.XDG_STATE_HOME = '/proc/nowhere'; process.argv[1] = ''; await import(${JSON.stringify(resolve('bin/anyhook.cjs'))});\n`,
       ),
   },
   'needs-shell-path': {

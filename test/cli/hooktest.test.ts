@@ -16,7 +16,7 @@ import { type TestContext, test } from 'node:test';
 import { stringify } from 'yaml';
 import { hookMd, type Project, project } from './harness.js';
 
-const program = resolve('bin/anyhook.mjs');
+const program = resolve('bin/anyhook.cjs');
 
 interface Report {
   readonly passed: number;

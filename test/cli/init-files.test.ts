@@ -261,7 +261,7 @@ const together = (here: Installed, calls: readonly (readonly string[])[]): Promi
     calls.map(
       (args) =>
         new Promise((done) => {
-          const all = [resolve('bin/anyhook.mjs'), 'init', '--yes', ...args];
+          const all = [resolve('bin/anyhook.cjs'), 'init', '--yes', ...args];
           spawn(process.execPath, all, { cwd: here.dir, env: here.env, stdio: 'ignore' }).on('exit', done);
         }),
     ),
@@ -308,7 +308,7 @@ test('an event that no version of the agent had is no error: the agent goes on',
   const here = machine(t);
   for (const host of ['kiro', 'cursor', 'kimi', 'windsurf']) {
     const input = JSON.stringify({ hook_event_name: 'FromTheFuture', agent_action_name: 'pre_future', version: '99' });
-    const command = `${process.execPath} ${resolve('bin/anyhook.mjs')} run --host ${host}`;
+    const command = `${process.execPath} ${resolve('bin/anyhook.cjs')} run --host ${host}`;
     assert.deepEqual(callEntry(here, command, input), { status: 0, stdout: '', stderr: '' }, host);
   }
 });

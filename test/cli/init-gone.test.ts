@@ -32,9 +32,9 @@ for (const row of rows) {
     const command = commandOf(here, row);
     const input = shellPayload(row, 'rm -rf /', here.dir);
     const env = { PATH: pathWithoutNode(here) };
-    setLine(here, 'program', '/nowhere/anyhook.mjs');
+    setLine(here, 'program', '/nowhere/anyhook.cjs');
     assert.deepEqual(callEntry(here, command, input, env), silent);
-    setLine(here, 'program', resolve('bin/anyhook.mjs'));
+    setLine(here, 'program', resolve('bin/anyhook.cjs'));
     setLine(here, 'node', '/nowhere/node');
     assert.deepEqual(callEntry(here, command, input, env), silent);
     rmSync(here.at(launcher));
@@ -54,9 +54,9 @@ test('an anyhook on PATH whose Node is gone is no error', async (t) => {
     const command = commandOf(here, row);
     const path = pathWithoutNode(here);
     rmSync(join(path, 'anyhook'), { force: true });
-    symlinkSync(resolve('bin/anyhook.mjs'), join(path, 'anyhook'));
+    symlinkSync(resolve('bin/anyhook.cjs'), join(path, 'anyhook'));
     const text = here.get(launcher);
-    setLine(here, 'program', '/nowhere/anyhook.mjs');
+    setLine(here, 'program', '/nowhere/anyhook.cjs');
     setLine(here, 'node', '/nowhere/node');
     assert.deepEqual(callEntry(here, command, '{}', { PATH: path }), silent);
     rmSync(here.at(launcher));
@@ -71,8 +71,8 @@ test('an anyhook on PATH runs by the Node of init, though that one is not on PAT
   await here.run(['trust', '--yes'], { columns: 80 });
   await init(here, claude);
   const path = pathWithoutNode(here);
-  symlinkSync(resolve('bin/anyhook.mjs'), join(path, 'anyhook'));
-  setLine(here, 'program', '/nowhere/anyhook.mjs');
+  symlinkSync(resolve('bin/anyhook.cjs'), join(path, 'anyhook'));
+  setLine(here, 'program', '/nowhere/anyhook.cjs');
   const answer = callEntry(here, commandOf(here, claude), shellPayload(claude, 'rm -rf /', here.dir), { PATH: path });
   assert.match(answer.stdout, /never that/);
 });
@@ -88,7 +88,7 @@ test('a package that is only half there lets the agent go on, and with failClose
   const here = machine(t);
   await init(here, claude);
   const folder = installedPackage(here);
-  setLine(here, 'program', join(folder, 'bin/anyhook.mjs'));
+  setLine(here, 'program', join(folder, 'bin/anyhook.cjs'));
   rmSync(join(folder, 'dist'), { recursive: true });
   const command = commandOf(here, claude);
   const open = callEntry(here, command, '{}');
@@ -109,7 +109,7 @@ for (const [what, text, status] of [
   test(`failClosed ${what} where anyhook is gone`, async (t) => {
     const here = machine(t);
     await init(here, claude);
-    setLine(here, 'program', '/nowhere/anyhook.mjs');
+    setLine(here, 'program', '/nowhere/anyhook.cjs');
     here.put('~/.config/anyhook/config.yaml', text);
     const answer = callEntry(here, commandOf(here, claude), '{}', { PATH: pathWithoutNode(here) });
     assert.equal(answer.status, status);

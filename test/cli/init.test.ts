@@ -333,7 +333,7 @@ test('an entry of a project finds the anyhook that the project has installed, al
   await init(here, row);
   rmSync(join(here.home, '.local'), { recursive: true });
   mkdirSync(join(here.dir, 'node_modules/.bin'), { recursive: true });
-  symlinkSync(resolve('bin/anyhook.mjs'), join(here.dir, 'node_modules/.bin/anyhook'));
+  symlinkSync(resolve('bin/anyhook.cjs'), join(here.dir, 'node_modules/.bin/anyhook'));
   mkdirSync(join(here.dir, 'deep/er'), { recursive: true });
   const command = `cd deep/er && ${commandOf(here, row)}`;
   const env = { PATH: `${process.execPath.replace(/\/[^/]*$/, '')}:/usr/bin:/bin` };
@@ -361,7 +361,7 @@ test('the launcher finds anyhook on PATH when the one of init is gone', async (t
   const here = machine(t, { ...guards, 'bin/anyhook': '#!/bin/sh\necho "$@"\n' });
   await init(here, claude);
   const launcher = '~/.local/share/anyhook/bin/anyhook-hook';
-  here.put(launcher, here.get(launcher).replace(/^program=.*$/m, 'program=/nowhere/anyhook.mjs'));
+  here.put(launcher, here.get(launcher).replace(/^program=.*$/m, 'program=/nowhere/anyhook.cjs'));
   const env = { PATH: `${join(here.dir, 'bin')}:/usr/bin:/bin` };
   assert.equal(
     callEntry(here, `${here.at(launcher)} codex --timeout 5`, '', env).stdout,
@@ -399,7 +399,7 @@ test('four installs at once leave one entry for each event', async (t) => {
     hosts.map(
       (host) =>
         new Promise((done) => {
-          const args = [resolve('bin/anyhook.mjs'), 'init', '--yes', '--host', host];
+          const args = [resolve('bin/anyhook.cjs'), 'init', '--yes', '--host', host];
           spawn(process.execPath, args, { cwd: here.dir, env: here.env, stdio: 'ignore' }).on('exit', done);
         }),
     ),

@@ -17,7 +17,7 @@ const run = (here: Project, event: string): string => {
     tool_name: 'Bash',
     tool_input: { command: 'ls' },
   };
-  const args = [resolve('bin/anyhook.mjs'), 'run', '--host', 'claude-code', '--trust-project'];
+  const args = [resolve('bin/anyhook.cjs'), 'run', '--host', 'claude-code', '--trust-project'];
   const { stdout, stderr, status } = spawnSync(process.execPath, args, {
     cwd: here.dir,
     env: here.env,

@@ -21,7 +21,7 @@ interface Published {
   };
 }
 
-const command = 'node bin/anyhook.mjs run --host flow';
+const command = 'node bin/anyhook.cjs run --host flow';
 const mark = '__TEMP_WORKSPACE__';
 
 /** The workspace, laid out; values that are objects are written as JSON. */

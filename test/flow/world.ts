@@ -5,7 +5,7 @@ import { dirname, join, resolve } from 'node:path';
 import type { TestContext } from 'node:test';
 import { removeFolder } from '../remove-folder.js';
 
-export const bin = resolve('bin/anyhook.mjs');
+export const bin = resolve('bin/anyhook.cjs');
 
 export interface Ran {
   readonly code: number | null;

@@ -16,7 +16,7 @@ test('a replay that is interrupted leaves no folder and no program behind', asyn
   const mark = join(here.dir, '..', 'began');
   mkdirSync(tmp);
   here.commit(hookMd('slow', 'before_tool', `echo $$ > ${mark}; sleep 60`, pure));
-  const args = [resolve('bin/anyhook.mjs'), 'replay', '--against', 'HEAD', '--trust-project'];
+  const args = [resolve('bin/anyhook.cjs'), 'replay', '--against', 'HEAD', '--trust-project'];
   const child = spawn(process.execPath, args, { cwd: here.dir, env: { ...here.env, TMPDIR: tmp }, stdio: 'ignore' });
   assert.ok(await until(() => existsSync(mark) && readFileSync(mark, 'utf8') !== ''));
   assert.equal(readdirSync(tmp).length, 1);

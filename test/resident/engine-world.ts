@@ -9,7 +9,7 @@ import { askEngine, type Report } from '../../src/resident/control.js';
 import { createFrameReader, encodeFrame, type Frame, joinWords, kinds, tags } from '../../src/resident/protocol.js';
 import { removeFolder } from '../remove-folder.js';
 
-export const program = resolve('bin/anyhook.mjs');
+export const program = resolve('bin/anyhook.cjs');
 
 /** A home and a project of their own, and the resident engine in them. */
 export interface EngineWorld {

@@ -107,7 +107,7 @@ test('it ends when its state folder is taken away', async (t) => {
 function copyOfPackage(t: TestContext, where: string): string {
   for (const name of ['bin', 'dist', 'package.json']) cpSync(resolve(name), join(where, name), { recursive: true });
   t.after(() => rmSync(where, { recursive: true, force: true }));
-  return join(where, 'bin/anyhook.mjs');
+  return join(where, 'bin/anyhook.cjs');
 }
 
 test('an upgraded package is not answered for by the old engine: it declines, and ends', async (t) => {

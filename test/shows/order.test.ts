@@ -104,7 +104,7 @@ describe('hooks of one event', { concurrency: 3 }, () => {
     const input = JSON.stringify({ hook_event_name: 'PreToolUse', tool_name: 'Bash', tool_input: { command: 'ls' } });
     const { status, stdout } = spawnSync(
       process.execPath,
-      [resolve('bin/anyhook.mjs'), 'run', '--host', 'claude-code', '--trust-project'],
+      [resolve('bin/anyhook.cjs'), 'run', '--host', 'claude-code', '--trust-project'],
       { cwd: here.dir, env: { ...here.env, OUT: out }, input, encoding: 'utf8' },
     );
     const ms = performance.now() - began;

@@ -100,7 +100,7 @@ function serve(worker: ChildProcess, job: Job, forget: () => void): Promise<Case
 /** Our own program, seen from the bundle, one of its parts, or the source. */
 function program(): string {
   const paths = ['../bin/', '../../bin/', '../../../bin/'].map((folder) =>
-    fileURLToPath(new URL(`${folder}anyhook.mjs`, import.meta.url)),
+    fileURLToPath(new URL(`${folder}anyhook.cjs`, import.meta.url)),
   );
   const found = paths.find(exists);
   if (found) return found;

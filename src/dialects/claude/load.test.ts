@@ -219,7 +219,7 @@ test('handlers without a group are taken as they are', () => {
 
 for (const line of [
   'anyhook run --host claude-code',
-  'node /x/bin/anyhook.mjs run --host claude-code --event Stop',
+  'node /x/bin/anyhook.cjs run --host claude-code --event Stop',
   '/home/u/.local/state/anyhook-hook claude-code',
 ]) {
   test(`anyhook's own entry is left out without a word: ${line}`, () => {

@@ -1,0 +1,92 @@
+#!/usr/bin/env node
+// `run` is paid for at every tool call: it is one CommonJS file without parsers, loaded with the machine code that the
+// build left beside it (V8 refuses code that is not its own). This file is CommonJS too, for Node's loader of ES modules
+// takes five milliseconds.
+const Module = require('node:module');
+
+const [command, ...rest] = process.argv.slice(2);
+void main();
+
+async function main() {
+  if (command === 'run' && rest[0] === '--resident') {
+    // As a client of the resident engine; what that does not answer is decided here.
+    const { args, read } = await askEngine(rest.slice(1));
+    await load().start(args, read);
+  } else if (command === 'run' && !rest.includes('--help') && !rest.includes('-h')) {
+    await load().start(rest);
+  } else if (command === 'run-hook' && !rest.includes('--help') && !rest.includes('-h')) {
+    const { start } = await import('../dist/run-hook.js');
+    await start(rest);
+  } else if (command === 'up' && rest.includes('--foreground') && !rest.includes('--help')) {
+    // Without the command line's own code: this process stays.
+    const { start } = await import('../dist/resident.js');
+    await start(rest);
+  } else if (command === 'serve' && !rest.includes('--help') && !rest.includes('-h')) {
+    const { start } = await import('../dist/serve.js');
+    await start(rest);
+  } else {
+    const { start } = await import('../dist/cli.js');
+    await start(process.argv.slice(2));
+  }
+}
+
+async function askEngine(args) {
+  try {
+    return await require('../dist/run/client.cjs').ask(args, __filename);
+  } catch {
+    return { args };
+  }
+}
+
+/** An agent may take an error for a refusal: a package that is only half there must not end with one. */
+function load() {
+  try {
+    return startPath();
+  } catch (error) {
+    return { start: () => damaged(error) };
+  }
+}
+
+function damaged({ message }) {
+  const { readFileSync } = require('node:fs');
+  const { ANYHOOK, ANYHOOK_FAIL_CLOSED, ANYHOOK_MANAGED_CONFIG, HOME, XDG_CONFIG_HOME } = process.env;
+  const files = [
+    `${XDG_CONFIG_HOME || `${HOME}/.config`}/anyhook/config.yaml`,
+    ANYHOOK_MANAGED_CONFIG || '/etc/anyhook/config.yaml',
+  ];
+  const asks = (file) => {
+    try {
+      return /^failClosed:\s*true\b/m.test(readFileSync(file, 'utf8'));
+    } catch {
+      return false;
+    }
+  };
+  const isClosed = ANYHOOK !== 'off' && (ANYHOOK_FAIL_CLOSED === '1' || files.some(asks));
+  const means = isClosed ? 'blocked, because failClosed is set' : 'the agent goes on without hooks';
+  process.stderr.write(`anyhook: this installation is damaged, install it again (${message}); ${means}\n`);
+  process.exitCode = isClosed ? 2 : 0;
+}
+
+function startPath() {
+  const { readFileSync } = require('node:fs');
+  const { Script } = require('node:vm');
+  const folder = `${__dirname.slice(0, -'/bin'.length)}/dist/run`;
+  const filename = `${folder}/run.cjs`;
+  const script = new Script(Module.wrap(readFileSync(filename, 'latin1')), { filename, cachedData: machineCode() });
+  const module = new Module(filename);
+  module.filename = filename;
+  // The lazily loaded parts ask for this file by name and must get this very module.
+  require.cache[filename] = module;
+  script
+    .runInThisContext()
+    .call(module.exports, module.exports, Module.createRequire(filename), module, filename, folder);
+  return module.exports;
+
+  function machineCode() {
+    try {
+      return readFileSync(`${folder}/run.cache`);
+    } catch {
+      return undefined;
+    }
+  }
+}

@@ -12,7 +12,7 @@ export function runProcessNow(job: ProcessJob): ProcessEnd {
   const options: SpawnSyncOptionsWithBufferEncoding & { readonly detached: boolean } = {
     cwd: job.cwd,
     env: fitEnvironment(job.env, job.args),
-    input: job.stdin,
+    input: job.stdin ?? '',
     timeout: Math.max(1, Math.round(Math.min(job.timeoutMs, 2 ** 31 - 1))),
     killSignal: 'SIGKILL',
     maxBuffer: job.maxBytes ?? defaultMaxBytes,

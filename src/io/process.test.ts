@@ -74,6 +74,52 @@ test('a program that obeys TERM may clean up before its end', async () => {
   assert.deepEqual(end, { kind: 'timeout', stdout: 'up\nbye\n', stderr: '' });
 });
 
+test('a stdin that is left open is a conversation, and its end can be told', async () => {
+  const heard: string[] = [];
+  let say = (_: string) => {};
+  let stop = () => {};
+  const end = await shell('while read line; do echo "got $line"; done; echo over', {
+    stdin: null,
+    onStart: ({ pid, write, endInput }) => {
+      assert.ok(isAlive(pid));
+      [say, stop] = [write, endInput];
+      say('one\n');
+    },
+    onStdout: (chunk) => {
+      heard.push(String(chunk).trim());
+      if (heard.length === 1) say('two\n');
+      if (heard.length === 2) stop();
+    },
+  });
+  assert.deepEqual(heard, ['got one', 'got two', 'over']);
+  assert.deepEqual(end, { kind: 'exit', exitCode: 0, stdout: '', stderr: '' });
+});
+
+test('a stderr that is followed may be of any size, and its end is kept', async () => {
+  let size = 0;
+  const end = await shell('head -c 5000000 /dev/zero | tr "\\0" x >&2; echo last >&2', {
+    maxBytes: 1000,
+    onStderr: (chunk) => {
+      size += chunk.length;
+    },
+  });
+  assert.equal(size, 5_000_005);
+  assert.equal(end.kind, 'exit');
+  assert.match(end.kind === 'exit' ? end.stderr : '', /^x{16000,}last\n$/);
+});
+
+test('a stdout that is taken as it comes still has its cap', async () => {
+  let size = 0;
+  const end = await run(`${bin}prints-2gib.sh`, ['out'], {
+    maxBytes: 100_000,
+    onStdout: (chunk) => {
+      size += chunk.length;
+    },
+  });
+  assert.equal(end.kind, 'too-much-output');
+  assert.equal(size, 100_000);
+});
+
 test('2 GiB of output end the group at the cap', async () => {
   for (const [arg, stream] of [
     ['out', 'stdout'],

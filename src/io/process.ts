@@ -15,7 +15,8 @@ export interface ProcessJob {
   readonly args: readonly string[];
   readonly cwd: string;
   readonly env: Environment;
-  readonly stdin: string | Uint8Array;
+  /** The whole input; null leaves stdin open for what `onStart` gets. */
+  readonly stdin: string | Uint8Array | null;
   readonly timeoutMs: number;
   /** Most that stdout or stderr may hold; more ends the group. Default 1 MiB. */
   readonly maxBytes?: number;
@@ -23,6 +24,20 @@ export interface ProcessJob {
   readonly graceMs?: number;
   readonly signal?: AbortSignal | undefined;
   readonly umask?: number;
+  /** Called once, before anything is read, when there is a process. */
+  readonly onStart?: (started: Started) => void;
+  /** Takes stdout as it comes, and none of it is kept; more than `maxBytes` in all still ends the group. */
+  readonly onStdout?: (chunk: Buffer) => void;
+  /** Takes stderr as it comes; its end is kept, and no amount of it ends the group. */
+  readonly onStderr?: (chunk: Buffer) => void;
+}
+
+/** A process that runs; its id is also that of its group. */
+export interface Started {
+  readonly pid: number;
+  /** Says something on a stdin that was left open. */
+  write(text: string): void;
+  endInput(): void;
 }
 
 interface Captured {
@@ -42,6 +57,8 @@ type Stopped = 'timeout' | 'too-much-output' | 'cancelled';
 const stdinFolder = process.platform === 'linux' ? '/dev/shm' : undefined;
 const defaultMaxBytes = 1024 * 1024;
 const defaultGraceMs = 200;
+// What is kept of a stderr that somebody follows.
+const tailBytes = 16 * 1024;
 // Output after the leader's exit is waited for while some arrives in each span of this length, and somebody holds the
 // pipes; a daemon that prints for ever is left after so many spans.
 const drainMs = 100;
@@ -94,7 +111,7 @@ export async function execFileText(
 
 function start(job: ProcessJob): ChildProcess {
   // Node's pipes are sockets, and a script that opens /dev/stdin by name can read a file but not a socket.
-  const input = stdinFolder && openUnlinked(stdinFolder, job.stdin);
+  const input = stdinFolder && job.stdin !== null ? openUnlinked(stdinFolder, job.stdin) : undefined;
   const previous = job.umask === undefined ? undefined : process.umask(job.umask);
   try {
     return spawn(job.file, job.args, {
@@ -167,8 +184,11 @@ function watch(job: ProcessJob, child: ChildProcess, leader: number, resolve: (e
   keepGroup(leader);
   const deadline = setTimeout(() => stop('timeout'), Math.min(job.timeoutMs, longestMs));
   job.signal?.addEventListener('abort', cancel, { once: true });
-  const stdout = capture(child.stdout, maxBytes, onPipeEnd, onOverflow);
-  const stderr = capture(child.stderr, maxBytes, onPipeEnd, onOverflow);
+  const ends = { onEnd: onPipeEnd, onOverflow };
+  const stdout = capture(child.stdout, { maxBytes, ...ends, onChunk: job.onStdout });
+  const stderr = job.onStderr
+    ? follow(child.stderr, job.onStderr, onPipeEnd)
+    : capture(child.stderr, { maxBytes, ...ends });
   child.on('error', () => {}); // A signal that could not be sent; the timers above still hold.
   child.once('exit', (code, signal) => {
     exit = { code, signal };
@@ -180,21 +200,52 @@ function watch(job: ProcessJob, child: ChildProcess, leader: number, resolve: (e
     else drain(mostDrains);
   });
   child.stdin?.on('error', () => {}); // EPIPE, ECONNRESET: a hook need not read its input.
-  child.stdin?.end(job.stdin);
+  if (job.stdin !== null) child.stdin?.end(job.stdin);
+  job.onStart?.({
+    pid: leader,
+    write: (text) => void (child.stdin?.writable && child.stdin.write(text)),
+    endInput: () => child.stdin?.end(),
+  });
+}
+
+interface Capture {
+  readonly maxBytes: number;
+  readonly onEnd: () => void;
+  readonly onOverflow: () => void;
+  readonly onChunk?: ((chunk: Buffer) => void) | undefined;
 }
 
 /** Collects a stream up to a limit; characters that are split over chunks stay whole, bad bytes become U+FFFD. */
-function capture(stream: Readable | null, maxBytes: number, onEnd: () => void, onOverflow: () => void) {
+function capture(stream: Readable | null, { maxBytes, onEnd, onOverflow, onChunk }: Capture) {
   const chunks: Buffer[] = [];
+  const take = onChunk ?? ((chunk: Buffer) => void chunks.push(chunk));
   let size = 0;
   stream?.on('data', (chunk: Buffer) => {
     const room = maxBytes - size;
-    if (room > 0) chunks.push(chunk.length > room ? chunk.subarray(0, room) : chunk);
     size += chunk.length;
+    if (room > 0) take(chunk.length > room ? chunk.subarray(0, room) : chunk);
     if (chunk.length <= room) return;
     stream.pause();
     onOverflow();
   });
+  whenDone(stream, onEnd);
+  return { text: () => Buffer.concat(chunks).toString('utf8'), size: () => size };
+}
+
+/** Hands a stream on and keeps its end. */
+function follow(stream: Readable | null, onChunk: (chunk: Buffer) => void, onEnd: () => void) {
+  let tail = Buffer.alloc(0);
+  let size = 0;
+  stream?.on('data', (chunk: Buffer) => {
+    size += chunk.length;
+    tail = Buffer.concat([tail, chunk.subarray(-tailBytes)]).subarray(-tailBytes);
+    onChunk(chunk);
+  });
+  whenDone(stream, onEnd);
+  return { text: () => tail.toString('utf8'), size: () => size };
+}
+
+function whenDone(stream: Readable | null, onEnd: () => void): void {
   let ended = false;
   const end = () => {
     if (!ended) onEnd();
@@ -202,7 +253,6 @@ function capture(stream: Readable | null, maxBytes: number, onEnd: () => void, o
   };
   stream?.once('end', end).once('error', end);
   if (!stream) end();
-  return { text: () => Buffer.concat(chunks).toString('utf8'), size: () => size };
 }
 
 function exitWords(exit: { code: number | null; signal: NodeJS.Signals | null } | undefined) {

@@ -1,8 +1,8 @@
 import { dirname } from 'node:path';
 import { now as systemNow } from '../io/clock.js';
-import { type Stamp, sameStamp, stamp } from '../io/files.js';
+import { isRacy, type Stamp, sameStamp, stamp } from '../io/files.js';
 import { watchFolders } from '../io/watch.js';
-import { isRacy, look } from '../project/cache.js';
+import { look } from '../project/cache.js';
 import type { Project } from '../project/load.js';
 import { trustFiles } from '../project/trust.js';
 import { whereIs } from '../project/where.js';

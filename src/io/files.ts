@@ -126,6 +126,14 @@ export function stamp(path: string): Stamp | undefined {
 export const sameStamp = (a: Stamp, b: Stamp): boolean =>
   a.size === b.size && a.mtimeMs === b.mtimeMs && a.ctimeMs === b.ctimeMs && a.ino === b.ino;
 
+/** Files changed this shortly before they were looked at are compared by content, for their stamp may lie. */
+export const racyMs = 2_000;
+
+export const changedAt = ({ mtimeMs, ctimeMs }: Stamp): number => Math.max(mtimeMs, ctimeMs);
+
+/** Was the file changed so shortly before that a second change may have left the same stamp? */
+export const isRacy = (found: Stamp, lookedAt: number): boolean => changedAt(found) > lookedAt - racyMs;
+
 /** The real path, or the path itself when it does not exist. */
 export function realPath(path: string): string {
   try {

@@ -1,13 +1,10 @@
 import { join } from 'node:path';
 import { fileNameFor } from '../io/file-name.js';
-import { readBytes, readText, type Stamp, sameStamp, stamp, writeAtomic } from '../io/files.js';
+import { changedAt, isRacy, racyMs, readBytes, readText, sameStamp, stamp, writeAtomic } from '../io/files.js';
 import type { UserPlaces } from '../state/places.js';
 import { discover } from './discover.js';
 import type { Snapshot } from './snapshot.js';
 import { whereIs } from './where.js';
-
-/** Files changed this shortly before the cache was written are compared by content, for their stamp may lie. */
-const racyMs = 2_000;
 
 interface Cached {
   readonly version: string;
@@ -87,11 +84,6 @@ interface Racy {
   readonly paths: readonly string[];
   readonly youngest: number;
 }
-
-const changedAt = ({ mtimeMs, ctimeMs }: Stamp): number => Math.max(mtimeMs, ctimeMs);
-
-/** Was the file changed so shortly before that a second change may have left the same stamp? */
-export const isRacy = (found: Stamp, lookedAt: number): boolean => changedAt(found) > lookedAt - racyMs;
 
 /** Undefined when a file came, went or changed. */
 function sameStamps(snapshot: Snapshot, lookedAt: number): Racy | undefined {

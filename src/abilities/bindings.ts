@@ -1,0 +1,67 @@
+import { nearest, type Problem } from '../core/errors.js';
+import type { Hook } from '../core/hook.js';
+import { type Ability, type Bindings, bindingEvents } from './ability.js';
+
+const fields: Readonly<Record<keyof Bindings, string>> = {
+  preCreate: 'pre_create',
+  preCall: 'pre_call',
+  postCall: 'post_call',
+};
+
+const bindings = Object.keys(bindingEvents) as (keyof Bindings)[];
+
+/** What is wrong with the hooks that abilities name: none of that id, or one that runs at another event. */
+export function checkBindings(abilities: readonly Ability[], hooks: readonly Hook[]): readonly Problem[] {
+  const byId = new Map(hooks.map((hook) => [hook.id, hook]));
+  // Each look for the nearest id goes through all of them.
+  const hints = { left: 20 };
+  return abilities.flatMap((ability) =>
+    bindings.flatMap((binding) =>
+      ability.hooks[binding].flatMap((id, i): readonly Problem[] => {
+        const wrong = wrongHook(id, byId.get(id), binding, byId, hints);
+        if (wrong === undefined) return [];
+        const field = `hooks.${fields[binding]}.${i}`;
+        const line = ability.lines?.[field] ?? ability.line;
+        return [{ source: ability.source, line, field, severity: 'error', message: `"${field}": ${wrong}` }];
+      }),
+    ),
+  );
+}
+
+function wrongHook(
+  id: string,
+  hook: Hook | undefined,
+  binding: keyof Bindings,
+  byId: ReadonlyMap<string, Hook>,
+  hints: { left: number },
+): string | undefined {
+  const event = bindingEvents[binding];
+  if (hook && isBindable(hook, binding)) return undefined;
+  if (hook?.dialect === 'ability') return `hook "${id}" runs at ${hook.nativeEvent}, expected one of ${event}`;
+  if (hook) return `hook "${id}" is of the ${hook.dialect} format; only hooks of .system/hooks can be bound`;
+  const near = hints.left-- > 0 ? nearest(id, byId.keys()) : undefined;
+  return `no hook has the id "${id}"${near ? `; did you mean "${near}"?` : `: expected a ${event} hook in .system/hooks`}`;
+}
+
+const isBindable = (hook: Hook, binding: keyof Bindings): boolean =>
+  hook.dialect === 'ability' && hook.nativeEvent === bindingEvents[binding];
+
+/** The hooks as they are for the engine: one that an ability binds covers that ability too. */
+export function withBindings(hooks: readonly Hook[], abilities: readonly Ability[]): readonly Hook[] {
+  const bound = new Map<string, Set<string>>();
+  for (const { name, hooks: ids } of abilities)
+    for (const binding of bindings)
+      for (const id of ids[binding]) {
+        const key = keyOf(id, bindingEvents[binding]);
+        const names = bound.get(key) ?? new Set();
+        bound.set(key, names.add(name));
+      }
+  return hooks.map((hook) => {
+    const names = hook.dialect === 'ability' ? bound.get(keyOf(hook.id, hook.nativeEvent)) : undefined;
+    // A hook that names no abilities covers all of them.
+    if (!names || !hook.match.abilities) return hook;
+    return { ...hook, match: { ...hook.match, abilities: [...new Set([...hook.match.abilities, ...names])] } };
+  });
+}
+
+const keyOf = (id: string, event: string): string => `${event}\n${id}`;

@@ -1,0 +1,152 @@
+import { join } from 'node:path';
+import type { Problem } from '../core/errors.js';
+import { fileNameFor } from '../io/file-name.js';
+import {
+  changedAt,
+  isRacy,
+  racyMs,
+  readBytes,
+  readText,
+  type Stamp,
+  sameStamp,
+  stamp,
+  writeAtomic,
+} from '../io/files.js';
+import type { Ability } from './ability.js';
+
+/** What one registry file came out as. */
+export interface FileEntry {
+  /** Of the text that was parsed. */
+  readonly sha: string;
+  readonly ability?: Ability;
+  readonly problems: readonly Problem[];
+  /** Files that it was asked for while parsing, and whether they were there. */
+  readonly exists: readonly (readonly [path: string, there: boolean])[];
+}
+
+/** The files of one level: what they hold, from memory where their stamps say that nothing changed. */
+export interface Looks {
+  isThere(path: string): boolean;
+  /** The content of a file; empty when it is not there, `unread` when it cannot be read whole. */
+  shaOf(path: string): Promise<string>;
+  /** What the file came out as when it was parsed last, if that would be the same now. */
+  entryOf(path: string, sha: string): FileEntry | undefined;
+  /** Takes what a file came out as. */
+  add(path: string, bytes: Uint8Array, entry: Omit<FileEntry, 'sha'>): Promise<FileEntry>;
+  /** Keeps it all for the next process, where it differs from what is kept. */
+  keep(): void;
+}
+
+interface Seen {
+  readonly stamp: Stamp | null;
+  readonly sha: string;
+  /** The stamp was taken after this time. */
+  readonly lookedAt: number;
+}
+
+interface Kept {
+  readonly version: string;
+  readonly level: string;
+  readonly files: readonly (readonly [string, FileEntry])[];
+  readonly seen: readonly (readonly [string, Seen])[];
+}
+
+interface CacheOptions {
+  readonly state?: string;
+  readonly version: string;
+  readonly now: number;
+}
+
+/** Stands for the content of a file that is there but could not be read: such a file is never the trusted one. */
+export const unreadSha = 'unread';
+
+const mostHashedBytes = 64 * 1024 * 1024;
+const mostKeptBytes = 256 * 1024 * 1024;
+
+/** Opens what is kept about the registry of one folder. */
+export function levelCache(level: string, { state, version, now }: CacheOptions): Looks {
+  const path =
+    state === undefined ? undefined : join(state, 'cache', `registry-${fileNameFor(`${version}\n${level}`)}.json`);
+  const kept = path === undefined ? undefined : readKept(path, version, level);
+  const before = { files: new Map(kept?.files), seen: new Map(kept?.seen) };
+  const files = new Map<string, FileEntry>();
+  const seen = new Map<string, Seen>();
+  const stamps = new Map<string, Stamp | null>();
+  let changed = false;
+
+  /** Each file is looked at once in a call. */
+  const stampOf = (file: string): Stamp | null => {
+    const known = stamps.get(file);
+    if (known !== undefined) return known;
+    const found = stamp(file) ?? null;
+    stamps.set(file, found);
+    return found;
+  };
+
+  async function look(file: string): Promise<Seen> {
+    const found = stampOf(file);
+    if (!found) return { stamp: null, sha: '', lookedAt: now };
+    const old = before.seen.get(file);
+    const same = old?.stamp && sameStamp(old.stamp, found) ? old : undefined;
+    if (same && !isRacy(found, same.lookedAt)) return same;
+    const sha = await hashed(readBytes(file, mostHashedBytes));
+    // Once the file is old enough, its stamp may be believed from now on.
+    if (sha !== same?.sha || changedAt(found) < now - racyMs) changed = true;
+    return { stamp: found, sha, lookedAt: now };
+  }
+
+  return {
+    isThere: (file) => stampOf(file) !== null,
+    async shaOf(file) {
+      const known = seen.get(file) ?? (await look(file));
+      seen.set(file, known);
+      return known.sha;
+    },
+    entryOf(file, sha) {
+      const old = before.files.get(file);
+      if (
+        old?.sha !== sha ||
+        sha === unreadSha ||
+        old.exists.some(([other, there]) => (stampOf(other) !== null) !== there)
+      )
+        return undefined;
+      files.set(file, old);
+      return old;
+    },
+    async add(file, bytes, entry) {
+      const sha = await hashed(bytes);
+      const made = { sha, ...entry };
+      files.set(file, made);
+      seen.set(file, { stamp: stampOf(file), sha, lookedAt: now });
+      changed = true;
+      return made;
+    },
+    keep() {
+      if (path === undefined || (!changed && files.size === before.files.size)) return;
+      const made: Kept = { version, level, files: [...files], seen: [...seen] };
+      try {
+        writeAtomic(path, JSON.stringify(made));
+      } catch {
+        // Read-only or full: the next process parses again.
+      }
+    },
+  };
+}
+
+async function hashed(bytes: Uint8Array | undefined): Promise<string> {
+  return bytes ? (await import('../io/hash.js')).sha256(bytes) : unreadSha;
+}
+
+function readKept(path: string, version: string, level: string): Kept | undefined {
+  try {
+    const kept = JSON.parse(readText(path, mostKeptBytes) ?? 'null') as Kept | null;
+    if (kept?.version !== version || kept.level !== level) return undefined;
+    return kept.files.every(isEntry) && Array.isArray(kept.seen) ? kept : undefined;
+  } catch {
+    // Not ours, or damaged: as good as none.
+    return undefined;
+  }
+}
+
+const isEntry = ([path, entry]: readonly [string, FileEntry]): boolean =>
+  typeof path === 'string' && Array.isArray(entry.problems) && Array.isArray(entry.exists);

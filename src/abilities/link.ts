@@ -1,0 +1,151 @@
+import { nearest, type Problem, show } from '../core/errors.js';
+import type { Ability, Step } from './ability.js';
+
+export interface Linked {
+  readonly abilities: readonly Ability[];
+  readonly problems: readonly Problem[];
+}
+
+/** Leaves out what the abilities of a project prove wrong about each other: two of a name, steps that lead nowhere. */
+export function link(loaded: readonly Ability[]): Linked {
+  const { unique, problems } = withoutTwins(loaded);
+  const broken = brokenWorkflows(unique);
+  return {
+    abilities: unique.filter((ability) => !broken.has(ability)),
+    problems: [...problems, ...[...broken.values()].flat()],
+  };
+}
+
+function withoutTwins(loaded: readonly Ability[]): { unique: readonly Ability[]; problems: readonly Problem[] } {
+  const byName = new Map<string, Ability[]>();
+  for (const one of loaded) groupOf(byName, one.name).push(one);
+  const unique: Ability[] = [];
+  const problems: Problem[] = [];
+  for (const [name, [first, ...others]] of byName) {
+    if (!first) continue;
+    if (others.length === 0) unique.push(first);
+    else for (const one of [first, ...others]) problems.push(twin(one, name, one === first ? others : [first]));
+  }
+  return { unique, problems };
+}
+
+function twin(one: Ability, name: string, others: readonly Ability[]): Problem {
+  const places = others.slice(0, 5).map(({ source, line }) => `${source}:${line}`);
+  const message = `"${name}" is also declared in ${places.join(', ')}; neither can be used: rename one`;
+  return at(one, one.kind === 'operation_key' ? 'key' : 'id', message, one.line);
+}
+
+/** Workflows that cannot run, each with what is wrong. Those that they call are looked at before them. */
+function brokenWorkflows(abilities: readonly Ability[]): ReadonlyMap<Ability, readonly Problem[]> {
+  const byName = new Map(abilities.map((ability) => [ability.name, ability]));
+  const broken = new Map<Ability, readonly Problem[]>();
+  const callers = new Map<Ability, Ability[]>();
+  const open = new Map<Ability, number>();
+  // Each look for the nearest name goes through all of them.
+  const hints = { left: 20 };
+  for (const ability of abilities) {
+    const wrong = callsOf(ability).flatMap(({ step, field }) => badCall(ability, step, field, byName, hints));
+    if (wrong.length > 0) broken.set(ability, wrong);
+    const called = calledBy(ability, byName);
+    open.set(ability, called.length);
+    for (const one of called) groupOf(callers, one).push(ability);
+  }
+  const ready = abilities.filter((ability) => open.get(ability) === 0);
+  for (const done of ready) {
+    for (const caller of callers.get(done) ?? []) {
+      if (broken.has(done) && !broken.has(caller)) broken.set(caller, [deadEnd(caller, done)]);
+      const left = (open.get(caller) ?? 0) - 1;
+      open.set(caller, left);
+      if (left === 0) ready.push(caller);
+    }
+  }
+  for (const ability of abilities) {
+    if ((open.get(ability) ?? 0) > 0)
+      broken.set(ability, [...(broken.get(ability) ?? []), circle(ability, open, byName)]);
+  }
+  return broken;
+}
+
+const callsOf = (ability: Ability): readonly { readonly step: Step; readonly field: string }[] =>
+  ability.type !== 'workflow'
+    ? []
+    : [
+        ...ability.steps.map((step, i) => ({ step, field: `steps.${i}` })),
+        ...ability.cleanup.map((step, i) => ({ step, field: `cleanup.${i}` })),
+      ];
+
+const calledBy = (ability: Ability, byName: ReadonlyMap<string, Ability>): readonly Ability[] => [
+  ...new Set(callsOf(ability).flatMap(({ step }) => byName.get(step.ability) ?? [])),
+];
+
+function badCall(
+  ability: Ability,
+  { ability: name, kind }: Step,
+  field: string,
+  byName: ReadonlyMap<string, Ability>,
+  hints: { left: number },
+): readonly Problem[] {
+  const found = byName.get(name);
+  const word = kind === 'operation_key' ? 'operation' : 'ability';
+  const say = (message: string) => [
+    at(ability, `${field}.${word}`, `"${field}.${word}": ${message}`, lineOf(ability, field)),
+  ];
+  if (!found) {
+    const near = hints.left-- > 0 ? nearest(name, byName.keys()) : undefined;
+    return say(`no usable ability is called ${show(name)}${near ? `; did you mean "${near}"?` : ''}`);
+  }
+  if (kind === undefined || found.kind === kind) return [];
+  const other = word === 'operation' ? 'ability' : 'operation';
+  return say(`${show(name)} is an ${other}: write "${other}: ${name}"`);
+}
+
+function deadEnd(ability: Ability, called: Ability): Problem {
+  const call = callsOf(ability).find(({ step }) => step.ability === called.name);
+  const field = call?.field ?? 'steps';
+  return at(
+    ability,
+    field,
+    `"${field}": "${called.name}" cannot be used, see ${called.source}`,
+    lineOf(ability, field),
+  );
+}
+
+const longestCircle = 20;
+
+/** Whoever is still open calls somebody who is still open: following them must come back to one that was there. */
+function circle(ability: Ability, open: ReadonlyMap<Ability, number>, byName: ReadonlyMap<string, Ability>): Problem {
+  const way = [ability];
+  for (let next = openCall(ability); next; next = openCall(next)) {
+    const isBack = way.includes(next);
+    way.push(next);
+    if (isBack || way.length > longestCircle) break;
+  }
+  const more = way.length > longestCircle ? ' → …' : '';
+  const names = way.map(({ name }) => name).join(' → ') + more;
+  return at(
+    ability,
+    'steps',
+    `"steps": they lead in a circle and would never end: ${names}`,
+    lineOf(ability, 'steps.0'),
+  );
+
+  function openCall(from: Ability): Ability | undefined {
+    return calledBy(from, byName).find((one) => (open.get(one) ?? 0) > 0);
+  }
+}
+
+const lineOf = ({ lines, line }: Ability, field: string): number => lines?.[field] ?? line;
+
+const at = ({ source }: Ability, field: string, message: string, line: number): Problem => ({
+  source,
+  line,
+  field,
+  severity: 'error',
+  message,
+});
+
+function groupOf<K, V>(groups: Map<K, V[]>, key: K): V[] {
+  const group = groups.get(key) ?? [];
+  groups.set(key, group);
+  return group;
+}

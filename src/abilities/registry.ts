@@ -1,0 +1,114 @@
+import { join } from 'node:path';
+import type { Problem } from '../core/errors.js';
+import { isHookTest } from '../core/hook.js';
+import { list, readBytes } from '../io/files.js';
+import type { Ability } from './ability.js';
+import { type FileEntry, type Looks, levelCache } from './cache.js';
+import { link } from './link.js';
+import type { RegistryFolder } from './load.js';
+
+/** Everything that a project's registry files say. Plain data. */
+export interface Registry {
+  /** Those that can be used as far as the files tell; each name once. */
+  readonly abilities: readonly Ability[];
+  readonly problems: readonly Problem[];
+  /** Content of the files that abilities consist of. */
+  readonly shas: Readonly<Record<string, string>>;
+}
+
+export interface RegistryOptions {
+  /** The folders whose `.system/registry` counts, outermost first. */
+  readonly levels: readonly string[];
+  /** The user's state folder, where what was read is kept; without it everything is read again. */
+  readonly state?: string;
+  /** Changes with the package, so that what another version kept is not read. */
+  readonly version: string;
+  /** Milliseconds since 1970, taken before this call. */
+  readonly now: number;
+}
+
+/** Reads the registry of a project without help of what was kept. */
+export const readRegistry = (levels: readonly string[]): Promise<Registry> =>
+  openRegistry({ levels, version: '', now: 0 });
+
+/** Reads the registry of a project. Files that did not change since are not parsed again; a change is seen at once. */
+export async function openRegistry({ levels, ...options }: RegistryOptions): Promise<Registry> {
+  const entries: FileEntry[] = [];
+  const problems: Problem[] = [];
+  const shas: Record<string, string> = Object.create(null);
+  for (const level of levels) {
+    const files = filesOf(level, problems);
+    if (files.length === 0) continue;
+    const looks = levelCache(level, options);
+    for (const file of files) {
+      const entry = looks.entryOf(file.path, await looks.shaOf(file.path)) ?? (await read(file, level, looks));
+      entries.push(entry);
+      for (const path of entry.ability?.files ?? []) shas[path] = await looks.shaOf(path);
+    }
+    looks.keep();
+  }
+  const linked = link(entries.flatMap(({ ability }) => ability ?? []));
+  const found = [...problems, ...entries.flatMap((entry) => entry.problems), ...linked.problems];
+  return { abilities: linked.abilities, problems: found, shas };
+}
+
+interface Found {
+  readonly path: string;
+  readonly folder: RegistryFolder;
+}
+
+const folders: readonly RegistryFolder[] = ['low-level', 'high-level'];
+/** Largest registry file that is read. */
+const mostBytes = 1024 * 1024;
+const mostFiles = 20_000;
+
+/** The registry files of one level, in name order. */
+function filesOf(level: string, problems: Problem[]): readonly Found[] {
+  return folders.flatMap((folder) => {
+    const dir = join(level, '.system', 'registry', folder);
+    const say = (source: string, message: string) => void problems.push({ source, severity: 'error', message });
+    const entries = list(dir);
+    if (typeof entries === 'string') {
+      say(dir, `no ability of this folder was loaded: ${entries}`);
+      return [];
+    }
+    const named = entries.filter(({ name }) => /^[^.].*\.ya?ml$/s.test(name) && !isHookTest(name));
+    if (named.length > mostFiles)
+      say(dir, `expected at most ${mostFiles} files, got ${named.length}: the rest is not loaded`);
+    return named.slice(0, mostFiles).flatMap(({ name, kind }) => {
+      const path = join(dir, name);
+      if (kind === 'file') return [{ path, folder }];
+      say(path, 'not loaded: expected a file, got a folder, a link that leads nowhere, or something else');
+      return [];
+    });
+  });
+}
+
+/** Parses one file; the parser is loaded only now. */
+async function read({ path, folder }: Found, root: string, looks: Looks): Promise<FileEntry> {
+  const bytes = readBytes(path, mostBytes);
+  if (!bytes) {
+    const message = `cannot be read: expected a readable file of at most ${mostBytes} bytes`;
+    return { sha: '', exists: [], problems: [{ source: path, severity: 'error', message }] };
+  }
+  const { loadAbility } = await import('./load.js');
+  const asked = new Map<string, boolean>();
+  const exists = (file: string) => {
+    const there = looks.isThere(file);
+    asked.set(file, there);
+    return there;
+  };
+  const loaded = load();
+  // Hashed from the bytes that were parsed: what is trusted is what was read.
+  return looks.add(path, bytes, { ...loaded, exists: [...asked] });
+
+  function load() {
+    try {
+      return loadAbility({ path, text: bytes?.toString('utf8') ?? '', folder, root, exists });
+    } catch (error) {
+      // A file that breaks its reader must not take the others along.
+      const message = `cannot be understood: ${(error as Error).message}`;
+      return { problems: [{ source: path, severity: 'error', message }] as const };
+    }
+  }
+}

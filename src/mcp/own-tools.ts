@@ -15,6 +15,7 @@ export const ownTool = (name: string, { ability }: LoadedAbility): ToolRow => ({
     inputSchema: inputOf(ability),
     annotations: annotationsOf(ability),
   },
+  isCheckedLater: true,
   isHeavy: true,
   async run(input, { opened, caller, signal, progress, environment }) {
     const end = await opened.runner.directRun({

@@ -76,9 +76,7 @@ export function createMcpServer(parts: ServerParts): Server {
       environment,
       toolOf: tools.toolOf,
     };
-    // The abilities' own schemas are the tool runner's to check, for every caller alike.
-    const work = () =>
-      tools.toolOf(row.tool.title ?? '') === name ? row.run(args, context) : checked(row, args, context);
+    const work = () => checked(row, args, context);
     return row.isHeavy ? gate.pass(work, signal) : work();
   };
 

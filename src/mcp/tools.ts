@@ -12,8 +12,16 @@ export interface Tools {
   toolOf(ability: string): string | undefined;
 }
 
-/** The fixed tools, and those abilities that may be used as tools of their own, unless there are more than `most`. */
+const kept = new WeakMap<readonly LoadedAbility[], Tools>();
+
+/** The fixed tools, and those abilities that may be used as tools of their own, unless there are more than `most`. A process has one `most`. */
 export function toolsFor(abilities: readonly LoadedAbility[], most: number): Tools {
+  const known = kept.get(abilities) ?? namedTools(abilities, most);
+  kept.set(abilities, known);
+  return known;
+}
+
+function namedTools(abilities: readonly LoadedAbility[], most: number): Tools {
   const active = abilities.filter(({ state }) => state.kind === 'active');
   const named = active.length > most ? new Map<string, LoadedAbility>() : toolNames(active, [...fixedTools.keys()]);
   const names = new Map([...named].map(([name, { ability }]) => [ability.name, name]));

@@ -1,0 +1,52 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+
+/** Who may ask over HTTP. */
+export interface Door {
+  /** As it is listened on. */
+  readonly host: string;
+  readonly port: number;
+  readonly token: string;
+}
+
+/** Why a request is not let in; nothing where it is. */
+export interface Turned {
+  readonly status: 401 | 403;
+  readonly message: string;
+}
+
+/** A web page must not reach us, neither by its own name for this machine nor from its own origin. */
+export function turnedAway(headers: IncomingHttpHeaders, door: Door): Turned | undefined {
+  const hosts = namesOf(door);
+  if (!hosts.includes((headers.host ?? '').toLowerCase()))
+    return { status: 403, message: `the Host header must be one of ${hosts.join(', ')}` };
+  const { origin } = headers;
+  if (origin !== undefined && !hosts.includes(origin.toLowerCase().replace(/^http:\/\//, '')))
+    return { status: 403, message: 'the Origin header is of another place: web pages are not served' };
+  if (!isToken(headers.authorization, door.token))
+    return {
+      status: 401,
+      message: 'expected the header "Authorization: Bearer <token>" with the token of this server',
+    };
+  return undefined;
+}
+
+/** The address that a client is given. */
+export const addressOf = ({ host, port }: Door): string => `http://${inAddress(host)}:${port}/mcp`;
+
+export const isLoopback = (host: string): boolean => host === 'localhost' || host === '::1' || /^127\.\d/.test(host);
+
+function namesOf({ host, port }: Door): readonly string[] {
+  const names = isLoopback(host) ? ['127.0.0.1', 'localhost', '[::1]', inAddress(host)] : [inAddress(host)];
+  return [...new Set(names)].map((name) => `${name.toLowerCase()}:${port}`);
+}
+
+const inAddress = (host: string): string => (host.includes(':') ? `[${host}]` : host);
+
+/** Compared in constant time, by hashes, which are of one length. */
+function isToken(header: string | undefined, token: string): boolean {
+  const [, given] = /^Bearer +(\S+) *$/i.exec(header ?? '') ?? [];
+  if (given === undefined) return false;
+  const hash = (text: string) => createHash('sha256').update(text).digest();
+  return timingSafeEqual(hash(given), hash(token));
+}

@@ -1,0 +1,153 @@
+import { isFiller, keyOf, type Word, wordsOf } from './words.js';
+
+/** What leads to an ability, by its registry file. Only abilities that may be used are given. */
+export interface AbilityRow {
+  readonly id: string;
+  readonly summary: string;
+  readonly keywords: readonly string[];
+  readonly negativeKeywords: readonly string[];
+  /** Relative to the project. */
+  readonly documents: readonly string[];
+  readonly source: string;
+}
+
+/** One row of a routing document. */
+export interface DocumentRow {
+  /** Empty where it leads to documents alone. */
+  readonly abilities: readonly string[];
+  readonly keywords: readonly string[];
+  readonly negativeKeywords: readonly string[];
+  /** Relative to the project. */
+  readonly documents: readonly string[];
+  readonly summary: string;
+  readonly topic?: string;
+  readonly scope?: string;
+  readonly stage?: string;
+  /** The document, relative to the project. */
+  readonly source: string;
+  readonly line: number;
+}
+
+/** To what a hit leads. */
+export interface Entry {
+  readonly abilities: readonly string[];
+  readonly documents: readonly string[];
+  readonly topic?: string;
+  readonly scope?: string;
+  readonly stage?: string;
+  readonly source: string;
+  readonly line: number;
+}
+
+/** How a term leads to an entry. A number, for there are many in the index. */
+export const termKinds = ['not', 'keyword', 'name', 'word'] as const;
+export type TermKind = (typeof termKinds)[number];
+
+/** All rows by the terms that lead to them. Plain JSON data. */
+export interface RouteIndex {
+  readonly entries: readonly Entry[];
+  /** Key of a term (its stems, a space between them) → entry × 4 + kind, ascending. */
+  readonly terms: Readonly<Record<string, readonly number[]>>;
+  /** First stem of a term → stems of the longest term that begins so. */
+  readonly longest: Readonly<Record<string, number>>;
+  /** Key of a scope of the documents' scope column → the scope as it is written there. */
+  readonly scopes: Readonly<Record<string, string>>;
+}
+
+/** A keyword of more words is a sentence: each of its words counts as one of a summary. */
+const mostWords = 5;
+const mostNameWords = 12;
+/** Words of a text that are looked at. */
+const mostProse = 200;
+/** A word of names and summaries that so many entries share tells none of them apart. */
+const commonAt = (entries: number): number => Math.max(20, entries / 20);
+
+/** Builds the index. The order of the rows does not matter. */
+export function buildIndex(abilities: readonly AbilityRow[], rows: readonly DocumentRow[]): RouteIndex {
+  const usable = new Set(abilities.map(({ id }) => id));
+  // Without a registry the documents alone say what there is.
+  const isUsable = (id: string) => usable.size === 0 || usable.has(id);
+  const postings = new Map<string, number[]>();
+  const entries: Entry[] = [];
+  const scopes = new Map<string, string>();
+  const add = (entry: Entry, terms: ReadonlyMap<string, TermKind>) => {
+    const base = entries.push(entry) * 4 - 4;
+    for (const [key, kind] of terms) {
+      const found = postings.get(key);
+      if (found) found.push(base + termKinds.indexOf(kind));
+      else postings.set(key, [base + termKinds.indexOf(kind)]);
+    }
+  };
+  for (const row of [...abilities].sort(inOrder)) add(ofAbility(row), termsOf({ ...row, names: [row.id] }));
+  for (const row of [...rows].sort(inOrder)) {
+    const names = row.abilities.filter(isUsable);
+    if (names.length === 0 && row.documents.length === 0) continue;
+    const key = row.scope === undefined ? '' : keyOf(wordsOf(row.scope, mostWords));
+    if (row.scope !== undefined && key !== '' && !scopes.has(key)) scopes.set(key, row.scope);
+    const { keywords: _keywords, negativeKeywords: _not, summary: _summary, ...entry } = row;
+    add({ ...entry, abilities: names }, termsOf({ ...row, names }));
+  }
+  return { entries, scopes: record(scopes), ...sealed(postings, commonAt(entries.length)) };
+}
+
+const inOrder = (a: Placed, b: Placed): number =>
+  compare(a.source, b.source) || (a.line ?? 0) - (b.line ?? 0) || compare(a.id ?? '', b.id ?? '');
+
+interface Placed {
+  readonly source: string;
+  readonly line?: number;
+  readonly id?: string;
+}
+
+/** The order of texts by their code units, the same on every machine. */
+export const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+const ofAbility = ({ id, documents, source }: AbilityRow): Entry => ({ abilities: [id], documents, source, line: 1 });
+
+interface Said {
+  readonly names: readonly string[];
+  readonly keywords: readonly string[];
+  readonly negativeKeywords: readonly string[];
+  readonly summary: string;
+  readonly topic?: string;
+  readonly scope?: string;
+}
+
+/** The terms of a row, each once, as the strongest that it is. */
+function termsOf({ names, keywords, negativeKeywords, summary, topic, scope }: Said): ReadonlyMap<string, TermKind> {
+  const terms = new Map<string, TermKind>();
+  const put = (key: string, kind: TermKind) => key !== '' && !terms.has(key) && terms.set(key, kind);
+  const prose: Word[] = [];
+  for (const text of negativeKeywords) put(keyOf(wordsOf(text, mostWords)), 'not');
+  for (const text of topic === undefined ? keywords : [...keywords, topic]) {
+    const words = wordsOf(text, mostProse);
+    if (words.length <= mostWords) put(keyOf(words), 'keyword');
+    else prose.push(...words);
+  }
+  for (const name of names) {
+    const words = wordsOf(name, mostProse);
+    if (words.length <= mostNameWords) put(keyOf(words), 'name');
+    prose.push(...words);
+  }
+  prose.push(...wordsOf(summary, mostProse), ...wordsOf(scope ?? '', mostWords));
+  for (const one of prose) if (!isFiller(one)) put(one.stem, 'word');
+  return terms;
+}
+
+/** The postings as plain data, without words that too many entries share. */
+function sealed(postings: ReadonlyMap<string, number[]>, common: number): Pick<RouteIndex, 'terms' | 'longest'> {
+  const terms = new Map<string, readonly number[]>();
+  const longest = new Map<string, number>();
+  for (const key of [...postings.keys()].sort(compare)) {
+    const all = postings.get(key) ?? [];
+    const words = all.filter((one) => one % 4 === termKinds.indexOf('word')).length;
+    const kept = words > common ? all.filter((one) => one % 4 !== termKinds.indexOf('word')) : all;
+    if (kept.length === 0) continue;
+    terms.set(key, kept);
+    const [first = '', ...rest] = key.split(' ');
+    longest.set(first, Math.max(longest.get(first) ?? 0, rest.length + 1));
+  }
+  return { terms: record(terms), longest: record(longest) };
+}
+
+const record = <T>(map: ReadonlyMap<string, T>): Readonly<Record<string, T>> => Object.fromEntries(map);

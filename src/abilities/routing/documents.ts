@@ -1,0 +1,78 @@
+import { dirname, join, normalize } from 'node:path/posix';
+import { readStart } from '../../io/builtin-files.js';
+import { isThere, realPath } from '../../io/files.js';
+import type { TreeRules } from '../../io/tree.js';
+import type { DocumentRow } from './build.js';
+import { bounds, readTables, type TableRow } from './tables.js';
+
+/** Names of the documents whose tables are read. */
+export const documentNames = ['ABILITY.md', 'ROUTING.md'];
+
+/** Folders that hold what was fetched or made, and no documents of the project. */
+const skipped = new Set([
+  ...['node_modules', 'bower_components', 'jspm_packages', 'vendor', 'third_party', 'Pods', 'Carthage'],
+  ...['dist', 'build', 'out', 'target', 'coverage', 'bin', 'obj', 'tmp', 'temp', 'logs'],
+  ...['__pycache__', 'venv', 'site-packages', 'DerivedData', 'bazel-out', 'elm-stuff'],
+]);
+/** Hidden folders that hold documents all the same. */
+const entered = new Set(['.system', '.agents']);
+
+/** Where routing documents are looked for. */
+export const documentTree: TreeRules = {
+  isWanted: (name) => documentNames.includes(name),
+  enters: (name) => !skipped.has(name) && (!name.startsWith('.') || entered.has(name)),
+  depth: 6,
+  mostFolders: 2_000,
+};
+
+const mostDocuments = 200;
+const mostRows = 5_000;
+
+/** The rows of all routing documents of a project, given by their paths in it. */
+export function readDocuments(root: string, paths: readonly string[]): readonly DocumentRow[] {
+  const rows: DocumentRow[] = [];
+  for (const path of paths.slice(0, mostDocuments)) {
+    const file = join(root, path);
+    // A link may lead out of the project, to what nobody trusted.
+    if (!realPath(file).startsWith(`${realPath(root)}/`)) continue;
+    const { text, size } = readStart(file, bounds.bytes) ?? { text: '', size: 0 };
+    const whole = size > bounds.bytes ? text.slice(0, text.lastIndexOf('\n') + 1) : text;
+    for (const row of readTables(whole)) {
+      if (rows.length === mostRows) return rows;
+      rows.push(rowOf(row, path, root));
+    }
+  }
+  return rows;
+}
+
+function rowOf({ line, cells }: TableRow, source: string, root: string): DocumentRow {
+  const named = (cells.document ?? []).flatMap((cell) => placeOf(cell, source, root) ?? []);
+  const abilities = cells.ability ?? [];
+  const [topic] = cells.topic ?? [];
+  const [scope] = cells.scope ?? [];
+  const [stage] = cells.stage ?? [];
+  return {
+    abilities,
+    keywords: [...(cells.keywords ?? []), ...(cells.topic ?? []).slice(1)],
+    negativeKeywords: cells.negative ?? [],
+    // A row that leads to nothing else leads to the document that it stands in.
+    documents: named.length > 0 || abilities.length > 0 ? named : [source],
+    summary: (cells.summary ?? []).join(' '),
+    ...(topic !== undefined && { topic }),
+    ...(scope !== undefined && { scope }),
+    ...(stage !== undefined && { stage: stage.toLowerCase() }),
+    source,
+    line,
+  };
+}
+
+/** A document's path in the project: from the folder of the one that names it, where it is there, else from the root. */
+function placeOf(cell: string, source: string, root: string): string | undefined {
+  const path = cell.replace(/#.*$/, '');
+  if (path === '' || /^[A-Za-z][\w+.-]*:/.test(path) || /[\u0000-\u001f]/.test(path)) return undefined;
+  const beside = normalize(join(dirname(source), path));
+  const below = normalize(path.replace(/^\/+/, ''));
+  const places = path.startsWith('/') ? [below] : [beside, below];
+  const inside = places.filter((place) => place !== '..' && !place.startsWith('../') && place !== '.');
+  return inside.find((place) => isThere(join(root, place))) ?? inside[0];
+}

@@ -1,0 +1,121 @@
+/** What a column of a routing table holds, and the headers by which it is known: case, order and punctuation are free. */
+export const columns = {
+  ability: ['ability', 'abilities', 'ability id', 'operation', 'operations', 'operation key', 'tool', 'id', 'key'],
+  keywords: ['keywords', 'keyword', 'key words', 'words', 'when', 'use when', 'when to use', 'trigger', 'triggers'],
+  topic: ['topic', 'topics', 'subject', 'intent', 'task'],
+  negative: ['negative keywords', 'negative', 'not', 'not when', 'not for', 'exclude', 'except', 'unless'],
+  document: ['document', 'documents', 'doc', 'docs', 'path', 'file', 'read', 'read first', 'reference', 'see'],
+  summary: ['summary', 'description', 'purpose', 'about', 'what it does'],
+  scope: ['scope', 'module', 'component', 'package', 'area', 'folder'],
+  stage: ['stage', 'phase'],
+} as const;
+
+export type Column = keyof typeof columns;
+
+/** One row of a routing table, its cells split into texts. */
+export interface TableRow {
+  readonly line: number;
+  readonly cells: Readonly<Partial<Record<Column, readonly string[]>>>;
+}
+
+/** What one document may hold; all beyond is not read. */
+export const bounds = { bytes: 256 * 1024, rows: 2_000, columns: 24, lineChars: 4_000, texts: 40, textChars: 300 };
+
+/** The rows of all routing tables of a document: those with keywords, topic or summary, and one more known column. */
+export function readTables(markdown: string): readonly TableRow[] {
+  const rows: TableRow[] = [];
+  const lines = markdown.slice(0, bounds.bytes).split(/\r\n|\n|\r/);
+  let fence: string | undefined;
+  for (let i = 0; i < lines.length && rows.length < bounds.rows; i++) {
+    const line = lines[i] as string;
+    const mark = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1];
+    if (fence !== undefined) {
+      if (mark?.startsWith(fence)) fence = undefined;
+      continue;
+    }
+    fence = mark;
+    if (!line.includes('|') || !isRule(lines[i + 1])) continue;
+    const header = columnsOf(cellsOf(line));
+    for (i += 2; i < lines.length && rows.length < bounds.rows; i++) {
+      const row = lines[i] as string;
+      if (!row.includes('|')) break;
+      const cells = header && rowOf(cellsOf(row), header);
+      if (cells) rows.push({ line: i + 1, cells });
+    }
+    // The line behind a table may open a fence.
+    i--;
+  }
+  return rows;
+}
+
+/** The line of dashes below a header. */
+function isRule(line: string | undefined): boolean {
+  if (!line?.includes('-') || !line.includes('|')) return false;
+  return cellsOf(line).every((cell) => /^:?-+:?$/.test(cell));
+}
+
+const byHeader = new Map<string, Column>(
+  Object.entries(columns).flatMap(([column, names]) => names.map((name) => [name, column as Column] as const)),
+);
+
+/** Which cell holds what; undefined where the table is about something else. */
+function columnsOf(headers: readonly string[]): readonly (Column | undefined)[] | undefined {
+  const found = headers.map((header) =>
+    byHeader.get(
+      header
+        .toLowerCase()
+        .replace(/[^\p{L}\p{N}]+/gu, ' ')
+        .trim(),
+    ),
+  );
+  const known = new Set(found.filter((column) => column !== undefined));
+  const says = known.has('keywords') || known.has('topic') || known.has('summary');
+  return says && known.size > 1 ? found : undefined;
+}
+
+function rowOf(cells: readonly string[], header: readonly (Column | undefined)[]): TableRow['cells'] | undefined {
+  const row: Partial<Record<Column, readonly string[]>> = {};
+  for (const [i, column] of header.entries()) {
+    const cell = cells[i] ?? '';
+    const texts = column === undefined ? [] : column === 'summary' ? [plain(cell)] : textsOf(cell, column);
+    const kept = texts.filter((text) => text !== '').slice(0, bounds.texts);
+    // Two columns of one meaning are one.
+    if (column && kept.length > 0) row[column] = [...(row[column] ?? []), ...kept];
+  }
+  return Object.keys(row).length > 0 ? row : undefined;
+}
+
+/** The cells of a line, trimmed; `\|` is a bar inside a cell. */
+function cellsOf(line: string): readonly string[] {
+  const cells: string[] = [];
+  let cell = '';
+  const text = line.slice(0, bounds.lineChars).trim();
+  for (let i = text.startsWith('|') ? 1 : 0; i < text.length; i++) {
+    if (text[i] === '\\' && text[i + 1] === '|') cell += text[++i];
+    else if (text[i] !== '|') cell += text[i];
+    else if (cells.push(cell.trim()) === bounds.columns) return cells;
+    else cell = '';
+  }
+  return text.endsWith('|') && cell === '' ? cells : [...cells, cell.trim()];
+}
+
+const link = /\[([^[\]]{0,300})\]\(<?([^()<>\s]{0,300})[^()]{0,300}\)/g;
+
+/** The texts of a cell, parted at commas, semicolons and line breaks. Of a link a document takes the target. */
+function textsOf(cell: string, column: Column): readonly string[] {
+  const target = column === 'document' ? '$2' : '$1';
+  return cell
+    .replace(link, target)
+    .split(/[,;、，；]|<br ?\/?>/i)
+    .map(plain);
+}
+
+/** A text without the marks of emphasis, code and quotes around it. */
+function plain(text: string): string {
+  const marks = new Set('`*"\'“”‘’ \t');
+  let from = 0;
+  let to = text.length;
+  while (from < to && marks.has(text[from] as string)) from++;
+  while (to > from && marks.has(text[to - 1] as string)) to--;
+  return text.slice(from, Math.min(to, from + bounds.textChars));
+}

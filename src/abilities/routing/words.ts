@@ -1,0 +1,67 @@
+/** One word of a text: how it is compared, and how it was written. */
+export interface Word {
+  readonly stem: string;
+  readonly text: string;
+}
+
+/** Scripts that put no spaces between words: there each letter counts as a word, and a word is a phrase of them. */
+const unspaced = String.raw`\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}`;
+const word = new RegExp(String.raw`[${unspaced}]\p{M}*|(?:(?![${unspaced}])[\p{L}\p{N}\p{M}])+`, 'gu');
+const possessive = /(?<=\p{L})['’]s(?![\p{L}\p{N}])/gu;
+const hump = /(?<=[\p{Ll}\p{N}])(?=\p{Lu}\p{Ll})/gu;
+
+/** The words of a text, in order: letters and digits, parted at all else and inside `camelCase`. */
+export function wordsOf(text: string, most = 2_000): readonly Word[] {
+  const parted = text.normalize('NFKC').replace(possessive, '').replace(hump, ' ');
+  const words: Word[] = [];
+  for (const [found] of parted.matchAll(word)) {
+    if (words.length === most) break;
+    const folded = fold(found);
+    words.push({ stem: stem(folded), text: folded });
+  }
+  return words;
+}
+
+/** What a term is found by: its stems in order. */
+export const keyOf = (words: readonly Word[]): string => words.map(({ stem: one }) => one).join(' ');
+
+/** Case is gone, also where one letter is two in capitals, or has a form of its own at the end of a word. */
+const fold = (text: string): string => text.toUpperCase().toLowerCase().replaceAll('ς', 'σ');
+
+const isEnglish = /^[a-z]{4,}$/;
+const vowel = /[aeiouy]/;
+
+/** The stem of an English word; other words are their own. Plurals, `-ing`, `-ed` and a silent `e` go. */
+function stem(folded: string): string {
+  return isEnglish.test(folded) ? withoutE(withoutEnding(singular(folded))) : folded;
+}
+
+function singular(text: string): string {
+  if (!text.endsWith('s') || /(?:ss|us|is)$/.test(text)) return text;
+  if (text.endsWith('ies') && text.length > 4) return `${text.slice(0, -3)}y`;
+  return /(?:ch|sh|ss|x|zz)es$/.test(text) ? text.slice(0, -2) : text.slice(0, -1);
+}
+
+function withoutEnding(text: string): string {
+  if (text.endsWith('ied') && text.length > 4) return `${text.slice(0, -3)}y`;
+  const root = text.endsWith('ing') ? text.slice(0, -3) : /[^e]ed$/.test(text) ? text.slice(0, -2) : text;
+  if (root === text || root.length < 3 || !vowel.test(root)) return text;
+  // "running" and "planned" doubled their last letter; "add", "billing" and "passed" had two before.
+  return root.length > 3 && /([^aeioulsz])\1$/.test(root) ? root.slice(0, -1) : root;
+}
+
+const withoutE = (text: string): string => (text.length > 4 && /[^e]e$/.test(text) ? text.slice(0, -1) : text);
+
+/** Words that say nothing about what is wanted; keywords that somebody wrote down count all the same. */
+export const isFiller = ({ stem: one, text }: Word): boolean =>
+  fillers.has(text) || (one.length === 1 && /[a-z0-9]/.test(one));
+
+const fillers = new Set(
+  [
+    'a about after all also an and any are as at be been before but by can could do does each else every for from get',
+    'give had has have he her him his how i if in into is it its just let like made make may me more most must my need',
+    'new no not now of off on once one only or other our out over own please same she should so some such than that the',
+    'their them then there these they this those through to too under up us use used using via want was we',
+    'were what when where which while who why will with would you your',
+  ].flatMap((line) => line.split(' ')),
+);

@@ -1,0 +1,75 @@
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** One folder of a tree, with the names in it that were asked for. Plain JSON data. */
+export interface TreeFolder {
+  /** Relative to the top; empty for the top itself. */
+  readonly path: string;
+  /** By this it is known whether names came or went. */
+  readonly changedAt: number;
+  readonly folders: readonly string[];
+  readonly files: readonly string[];
+}
+
+export interface TreeRules {
+  readonly isWanted: (file: string) => boolean;
+  readonly enters: (folder: string) => boolean;
+  /** Folders below the top that are entered, in levels. */
+  readonly depth: number;
+  readonly mostFolders: number;
+}
+
+/** A tree that was seen before, and from when the times of its folders may be believed. */
+export interface KnownTree {
+  readonly folders: readonly TreeFolder[];
+  readonly believed: number;
+}
+
+/**
+ * The folders of a tree, upper ones first, each in name order. No link to a folder is followed. A folder that has not
+ * changed since it was seen before is not listed again.
+ */
+export function walkTree(top: string, rules: TreeRules, known?: KnownTree): readonly TreeFolder[] {
+  const before = new Map(known?.folders.map((folder) => [folder.path, folder]));
+  const seen: TreeFolder[] = [];
+  let level: readonly string[] = [''];
+  for (let depth = 0; depth <= rules.depth && level.length > 0; depth++) {
+    const below: string[] = [];
+    for (const path of level) {
+      if (seen.length === rules.mostFolders) return seen;
+      const folder = lookInto(top, path, rules, before.get(path), known?.believed ?? 0);
+      if (!folder) continue;
+      seen.push(folder);
+      for (const name of folder.folders) below.push(path === '' ? name : `${path}/${name}`);
+    }
+    level = below;
+  }
+  return seen;
+}
+
+function lookInto(
+  top: string,
+  path: string,
+  { isWanted, enters }: TreeRules,
+  before: TreeFolder | undefined,
+  believed: number,
+): TreeFolder | undefined {
+  const dir = path === '' ? top : join(top, path);
+  try {
+    const stat = statSync(dir, { throwIfNoEntry: false });
+    if (!stat?.isDirectory()) return undefined;
+    const changedAt = Math.max(stat.mtimeMs, stat.ctimeMs);
+    if (before?.changedAt === changedAt && changedAt < believed) return before;
+    const folders: string[] = [];
+    const files: string[] = [];
+    for (const entry of readdirSync(dir, { withFileTypes: true })) {
+      if (entry.isDirectory()) {
+        if (enters(entry.name)) folders.push(entry.name);
+      } else if (isWanted(entry.name)) files.push(entry.name);
+    }
+    return { path, changedAt, folders: folders.sort(), files: files.sort() };
+  } catch {
+    // Gone, or not ours to read.
+    return undefined;
+  }
+}

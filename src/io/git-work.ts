@@ -1,0 +1,98 @@
+import { lstatSync, readFileSync, readlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { changedFiles } from './changed-files.js';
+import type { Environment } from './environment.js';
+import { sha256 } from './hash.js';
+import { execFileText } from './process.js';
+
+/** A repository as it was at one moment: where its head was, and what each file held that differed from it. */
+export interface WorkBaseline {
+  readonly top: string;
+  /** None before the first commit. */
+  readonly head?: string;
+  readonly files: Readonly<Record<string, string>>;
+}
+
+export interface WorkPlace {
+  readonly cwd: string;
+  readonly env: Environment;
+}
+
+const timeoutMs = 5_000;
+/** Files that are looked into; more than these count as changed when they still differ from the head. */
+const mostFiles = 5_000;
+/** Larger files are told apart by size and time. */
+const mostBytes = 4 * 1024 * 1024;
+
+/** The state of the repository around a folder; undefined where there is none. */
+export async function workBaseline(place: WorkPlace): Promise<WorkBaseline | undefined> {
+  const top = await git(['rev-parse', '--show-toplevel'], place);
+  if (top === undefined || top.trimEnd() === '') return undefined;
+  const folder = top.replace(/\n$/, '');
+  const [head, dirty] = await Promise.all([headOf(place), changedFiles(place.cwd, place.env)]);
+  const files = Object.fromEntries(dirty.slice(0, mostFiles).map((path) => [path, contentOf(join(folder, path))]));
+  return { top: folder, ...(head !== undefined && { head }), files };
+}
+
+/** Files that are not what they were at the baseline, committed or not, by their paths below the repository's top. */
+export async function changedSince(baseline: WorkBaseline, place: WorkPlace): Promise<readonly string[]> {
+  const { top, head, files } = baseline;
+  const [committed, dirty] = await Promise.all([committedSince(head, place), changedFiles(place.cwd, place.env)]);
+  const known = new Map(Object.entries(files));
+  const candidates = new Set([...committed, ...dirty, ...known.keys()]);
+  return [...candidates].filter((path) => known.get(path) !== contentOf(join(top, path), known.has(path))).sort();
+}
+
+async function committedSince(head: string | undefined, place: WorkPlace): Promise<readonly string[]> {
+  const now = await headOf(place);
+  if (now === undefined || now === head) return [];
+  const names = await git(
+    head === undefined
+      ? ['ls-tree', '-r', '-z', '--name-only', '--full-tree', now]
+      : [
+          'diff',
+          '--name-only',
+          '-z',
+          '--no-renames',
+          '--no-ext-diff',
+          '--no-textconv',
+          '--no-relative',
+          head,
+          now,
+          '--',
+        ],
+    place,
+  );
+  return (names ?? '').split('\0').filter((name) => name !== '');
+}
+
+async function headOf(place: WorkPlace): Promise<string | undefined> {
+  const head = (await git(['rev-parse', '--verify', '--quiet', 'HEAD^{commit}'], place))?.trim();
+  return head !== undefined && /^[0-9a-f]{40,64}$/.test(head) ? head : undefined;
+}
+
+async function git(args: readonly string[], { cwd, env }: WorkPlace): Promise<string | undefined> {
+  // The monitor is a program that the repository's own config names: nothing of it may run.
+  const quiet = ['-c', 'core.fsmonitor=false', '--no-optional-locks'];
+  const { ok, stdout } = await execFileText('git', [...quiet, ...args], {
+    cwd,
+    env,
+    timeoutMs,
+    maxBytes: 4 * 1024 * 1024,
+  });
+  return ok ? stdout : undefined;
+}
+
+/** A short text that is another one when the file is; of a file that nobody will compare nothing is read. */
+function contentOf(path: string, isCompared = true): string {
+  if (!isCompared) return '';
+  try {
+    const stat = lstatSync(path);
+    if (stat.isSymbolicLink()) return `link ${readlinkSync(path)}`;
+    if (!stat.isFile()) return 'no file';
+    if (stat.size > mostBytes) return `large ${stat.size} ${stat.mtimeMs}`;
+    return sha256(readFileSync(path)).slice(0, 32);
+  } catch {
+    return 'gone';
+  }
+}

@@ -1,0 +1,209 @@
+import { show } from '../core/errors.js';
+import { isoNow } from '../io/clock.js';
+import { changedSince, type WorkBaseline, workBaseline } from '../io/git-work.js';
+import { newId } from '../io/ids.js';
+import type { CallerInfo } from '../tasks/task.js';
+import { type ActionAnswer, type ActOptions, act } from './act.js';
+import { RuntimeError, runtimeError } from './errors.js';
+import { createInOrder } from './in-order.js';
+import type { OpenPlace, Place, Session, SessionBook, World } from './place.js';
+import { abilitiesOf, type SessionSummary, summariesOf, summaryOf, tasksOf } from './stop.js';
+import { refusalOf, type Turn, turnOf } from './turn.js';
+import { abilityList, given, iso, taskView } from './views.js';
+
+export interface StartRequest {
+  readonly cwd: string;
+  readonly environment?: string;
+  readonly caller?: Omit<Partial<CallerInfo>, 'session_id'>;
+}
+
+/** What a session began with. */
+export interface Started {
+  readonly session: Session;
+  readonly messages: readonly string[];
+  readonly notes: readonly string[];
+}
+
+/** The environment of one request, and when nobody waits for it any more. */
+export interface Request {
+  readonly env: World['env'];
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Sessions and turns. Rejects with a `RuntimeError` alone. Work of one session is done in order, sessions side by side. */
+export interface AgentRuntime {
+  start(wanted: StartRequest, request: Request): Promise<Started>;
+  prompt(id: string, prompt: { text: string; files?: readonly string[] }, request: Request): Promise<Turn>;
+  act(
+    id: string,
+    actions: readonly unknown[],
+    request: Request & Partial<Pick<ActOptions, 'onFailure' | 'progress' | 'answered'>>,
+  ): Promise<readonly ActionAnswer[]>;
+  /** Runs the session.end hooks once; whoever stops again gets the same answer. */
+  stop(id: string, request: Pick<Request, 'env'> & { readonly reason?: string }): Promise<SessionSummary>;
+  get(id: string): Promise<Session>;
+  list(query: { readonly open?: boolean; readonly limit?: number }): Promise<readonly Session[]>;
+  abilities(query: { query?: string; limit?: number }, world: World): Promise<object>;
+  task(key: string, world: World): Promise<object>;
+}
+
+export interface RuntimeDeps {
+  readonly open: OpenPlace;
+  /** Opened when the first session asks. */
+  readonly book: () => Promise<SessionBook>;
+}
+
+/** Kept with a session from its beginning. */
+interface Beginning {
+  /** How the repository was; none outside of one. */
+  readonly work?: WorkBaseline;
+  /** What session.start hooks said to the model. */
+  readonly opening: readonly string[];
+}
+
+export function createAgentRuntime({ open, book }: RuntimeDeps): AgentRuntime {
+  const { run: inOrder } = createInOrder();
+
+  /** Does something in the project of a folder. */
+  const at = async <T>(world: World, work: (place: Place) => Promise<T>): Promise<T> => {
+    const place = await open(world);
+    try {
+      return await work(place);
+    } finally {
+      place.close();
+    }
+  };
+  const find = async (id: string): Promise<Session> => {
+    const session = (await book()).getSession(id);
+    if (!session)
+      throw new RuntimeError('UNKNOWN_SESSION', `no session has the id ${show(id)}; POST /sessions begins one`);
+    return session;
+  };
+  const findOpen = async (id: string): Promise<Session> => {
+    const session = await find(id);
+    if (session.endedAt !== undefined) throw ended(id);
+    return session;
+  };
+
+  return ownErrors({
+    async start({ cwd, environment, caller }, { env, signal }) {
+      const sessionId = `s-${newId()}`;
+      const { source = 'ai_session', ...named } = caller ?? {};
+      const who = { ...named, source } as CallerInfo;
+      return at({ cwd, env }, async (place) => {
+        // Before the hooks: what they change is a change of the session.
+        const work = await workBaseline({ cwd, env });
+        const words = { sessionId, data: { source: 'startup', ...eventCaller(who) } };
+        const { verdict } = await place.fire('session.start', words, signal);
+        const refusal = refusalOf(verdict);
+        if (refusal !== undefined) throw new RuntimeError('SESSION_DENIED', refusal);
+        const baseline: Beginning = { opening: verdict.context, ...(work && { work }) };
+        const fields = { id: sessionId, root: place.root, cwd, caller: who, baseline };
+        const session = await (await book()).insertSession(
+          environment === undefined ? fields : { ...fields, environment },
+        );
+        if (!session) throw new RuntimeError('FAILED', `the session ${sessionId} exists already; try again`);
+        return { session, messages: verdict.messages, notes: verdict.notes };
+      });
+    },
+
+    prompt: (id, { text, files }, { env, signal }) =>
+      inOrder(
+        id,
+        async () => {
+          const session = await findOpen(id);
+          return at({ cwd: session.cwd, env }, async (place) => {
+            const data = { ...eventCaller(session.caller), ...(files && { files }) };
+            const { verdict } = await place.fire('prompt.submit', { sessionId: id, prompt: text, data }, signal);
+            if (signal?.aborted) throw new RuntimeError('CANCELLED', 'the caller went away');
+            const { turns } = session;
+            const turn = turnOf({ sessionId: id, turns, text, files, opening: beginningOf(session).opening }, verdict);
+            if (turn.control.turn_ready && !(await (await book()).touch(id))) throw ended(id);
+            return turn;
+          });
+        },
+        signal,
+      ),
+
+    act: (id, actions, { env, signal, onFailure = 'stop', progress, answered }) =>
+      inOrder(
+        id,
+        async () => {
+          const session = await findOpen(id);
+          return at({ cwd: session.cwd, env }, (place) =>
+            act(actions, { session, tools: () => place.tools(), onFailure, signal, progress, answered }),
+          );
+        },
+        signal,
+      ),
+
+    stop: (id, { env, reason = 'other' }) =>
+      inOrder(id, async () => {
+        const session = await find(id);
+        if (session.endedAt !== undefined) return session.summary as SessionSummary;
+        return at({ cwd: session.cwd, env }, async (place) => {
+          const summary = await endOf(session, place, { env, reason });
+          const kept = await (await book()).endSession(id, summary);
+          // Another engine was faster.
+          return kept ? summary : ((await find(id)).summary as SessionSummary);
+        });
+      }),
+
+    get: find,
+    list: async (query) => (await book()).listSessions(query),
+    abilities: (query, world) => at(world, async (place) => abilityList((await place.tools()).abilities, query)),
+    task: (key, world) =>
+      at(world, async (place) => {
+        const task = await (await place.tools()).runner.get(key);
+        if (task?.root === place.root) return taskView(task);
+        throw new RuntimeError('UNKNOWN_TASK', `no task of the project ${place.root} has the key ${show(key)}`);
+      }),
+  });
+}
+
+/** Runs the hooks of a session's end. */
+async function endOf(
+  session: Session,
+  place: Place,
+  { env, reason }: { readonly env: World['env']; readonly reason: string },
+): Promise<SessionSummary> {
+  const { work } = beginningOf(session);
+  const tasks = await tasksOf(session.id, (await place.tools()).runner);
+  const data = given({
+    ...eventCaller(session.caller),
+    reason,
+    // Outside a repository the engine knows what the calls of the session changed.
+    changedFiles: work && (await changedSince(work, { cwd: session.cwd, env })),
+    abilitiesUsed: abilitiesOf(tasks),
+    tasks: summariesOf(tasks),
+    startedAt: iso(session.startedAt),
+    endedAt: isoNow(),
+  });
+  return summaryOf(session, tasks, await place.fire('session.end', { sessionId: session.id, data }));
+}
+
+/** Who caused an event of the session. */
+const eventCaller = ({ source, job_id: jobId, triggered_by: triggeredBy }: CallerInfo) =>
+  given({ caller: source, jobId, triggeredBy });
+
+const beginningOf = ({ baseline }: Session): Beginning => ({ opening: [], ...(baseline as Partial<Beginning>) });
+
+const ended = (id: string): RuntimeError =>
+  new RuntimeError('SESSION_ENDED', `the session ${show(id)} was stopped; POST /sessions begins another one`);
+
+type Method = (...args: never[]) => Promise<unknown>;
+
+/** Every error that comes out is one of ours. */
+function ownErrors<T extends object>(methods: T): T {
+  const wrapped = Object.entries(methods as Record<string, Method>).map(([name, method]) => [
+    name,
+    async (...args: never[]) => {
+      try {
+        return await method(...args);
+      } catch (error) {
+        throw runtimeError(error);
+      }
+    },
+  ]);
+  return Object.fromEntries(wrapped) as T;
+}

@@ -1,0 +1,112 @@
+/** One exchange over HTTP. */
+export interface RequestJob {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+  /** For the whole exchange, redirects and the last byte of the answer included. */
+  readonly timeoutMs: number;
+  readonly maxBytes: number;
+  readonly signal?: AbortSignal | undefined;
+  /** Redirects that are followed, to the same origin only. Default none. */
+  readonly maxRedirects?: number;
+}
+
+export type RequestEnd =
+  | {
+      readonly kind: 'answer';
+      readonly status: number;
+      readonly text: string;
+      readonly contentType: string;
+      /** Where a redirect leads that was not followed. */
+      readonly location?: string;
+    }
+  /** `text` is how it began. */
+  | { readonly kind: 'too-much-output'; readonly status: number; readonly text: string }
+  | { readonly kind: 'timeout' | 'cancelled' }
+  /** The words never hold a header's value. */
+  | { readonly kind: 'error'; readonly error: string };
+
+// Node's timers overflow beyond this and then fire at once.
+const longestMs = 2 ** 31 - 1;
+
+/** Sends a request and reads the answer up to a limit, where the connection is cut. Never rejects. */
+export async function request(job: RequestJob): Promise<RequestEnd> {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(job.headers)) {
+    try {
+      headers.set(name, value);
+    } catch {
+      return { kind: 'error', error: `header "${name}" has a name or value that HTTP does not allow` };
+    }
+  }
+  const control = new AbortController();
+  let given: 'timeout' | 'cancelled' | undefined;
+  const giveUp = (why: 'timeout' | 'cancelled') => {
+    given ??= why;
+    control.abort();
+  };
+  const cancel = () => giveUp('cancelled');
+  const timer = setTimeout(() => giveUp('timeout'), Math.min(job.timeoutMs, longestMs));
+  job.signal?.addEventListener('abort', cancel, { once: true });
+  if (job.signal?.aborted) cancel();
+  try {
+    const response = await follow(job, headers, control.signal);
+    const { status } = response;
+    const { text, isWhole } = await readCapped(response, job.maxBytes);
+    if (!isWhole) return { kind: 'too-much-output', status, text };
+    const location = status >= 300 && status < 400 ? response.headers.get('location') : null;
+    const contentType = response.headers.get('content-type') ?? '';
+    return { kind: 'answer', status, text, contentType, ...(location === null ? {} : { location }) };
+  } catch (error) {
+    return given ? { kind: given } : { kind: 'error', error: reason(error) };
+  } finally {
+    control.abort();
+    clearTimeout(timer);
+    job.signal?.removeEventListener('abort', cancel);
+  }
+}
+
+async function follow(job: RequestJob, headers: Headers, signal: AbortSignal): Promise<Response> {
+  let { url, method, body } = job;
+  for (let left = job.maxRedirects ?? 0; ; left--) {
+    const init = { method, headers, redirect: 'manual', signal } as const;
+    const response = await fetch(url, body === undefined ? init : { ...init, body });
+    const next = left > 0 ? sameOrigin(response, url) : undefined;
+    if (next === undefined) return response;
+    await response.body?.cancel();
+    url = next;
+    if (method === 'GET' || !becomesGet(response.status, method)) continue;
+    method = 'GET';
+    body = undefined;
+    headers.delete('content-type');
+  }
+}
+
+function sameOrigin(response: Response, from: string): string | undefined {
+  const location = [301, 302, 303, 307, 308].includes(response.status) ? response.headers.get('location') : null;
+  if (location === null || !URL.canParse(location, from)) return undefined;
+  const next = new URL(location, from);
+  return next.origin === new URL(from).origin && next.username === '' ? next.href : undefined;
+}
+
+const becomesGet = (status: number, method: string): boolean =>
+  status === 303 || ((status === 301 || status === 302) && method === 'POST');
+
+async function readCapped(response: Response, maxBytes: number): Promise<{ text: string; isWhole: boolean }> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  let isWhole = true;
+  for await (const chunk of response.body ?? []) {
+    size += chunk.length;
+    isWhole = size <= maxBytes;
+    chunks.push(isWhole ? chunk : chunk.subarray(0, chunk.length - (size - maxBytes)));
+    if (!isWhole) break;
+  }
+  return { text: Buffer.concat(chunks).toString('utf8'), isWhole };
+}
+
+function reason(error: unknown): string {
+  const cause = (error as { cause?: NodeJS.ErrnoException }).cause;
+  return cause?.code ?? cause?.message ?? (error as Error).message;
+}

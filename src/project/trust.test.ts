@@ -4,14 +4,15 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { type Files, hookMdFiles, ProjectWorld, states } from '../../test/project-world.js';
 import { createEngineFrom } from '../app/engine.js';
+import { partsOf } from '../app/parts.js';
 import type { EventName } from '../core/contract.js';
 import type { LoadedHook } from '../core/hook.js';
 import { canonical } from '../hosts/canonical/codec.js';
 import { makeEvent } from '../hosts/canonical/event.js';
-import { partsOf } from '../app/parts.js';
+import { lockFile } from '../state/places.js';
 import { memorySessionStore } from '../state/session-store.js';
 import { runnable } from './load.js';
-import { forgetTrust, lockFile, type TrustMode } from './trust.js';
+import { forgetTrust, type TrustMode } from './trust.js';
 
 const guard = hookMdFiles('guard', 'trigger: before_tool\nmatcher:\n  tool: Shell\n  pattern: force', 'exit 2');
 const others: Files = {

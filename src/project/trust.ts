@@ -2,7 +2,7 @@ import { dirname, isAbsolute, join, relative } from 'node:path';
 import type { Hook, LoadedHook } from '../core/hook.js';
 import { fileNameFor } from '../io/file-name.js';
 import { exists, makePrivate, readText, remove, writeAtomic } from '../io/files.js';
-import type { UserPlaces } from '../state/places.js';
+import { lockFile, type UserPlaces } from '../state/places.js';
 import { guarded } from './changed.js';
 import { flowPolicies } from './policies.js';
 import type { Snapshot } from './snapshot.js';
@@ -24,16 +24,18 @@ interface TrustFile {
   readonly hooks: readonly Trusted[];
 }
 
-/** Content of each file of each hook, relative to the project, in a file that a team commits. */
+/** Content of each file of each hook and ability, relative to the project, in a file that a team commits. */
 interface LockFile {
   readonly version: 1;
-  readonly hooks: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  readonly hooks: Locked;
+  readonly abilities?: Locked;
 }
+
+/** By name, the content of each file. */
+type Locked = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 /** Stands for the content of a file that is there but could not be read: such a file is never the trusted one. */
 export const unreadSha = 'unread';
-
-export const lockFile = (root: string): string => join(root, '.agents', 'anyhook.lock.json');
 
 /** The files that say what is trusted in a project, by whichever mode. */
 export const trustFiles = (root: string, user: UserPlaces): readonly string[] => [
@@ -95,8 +97,8 @@ export function forgetTrust(root: string, user: UserPlaces): boolean {
   return true;
 }
 
-/** Writes the lock file that CI and other machines may trust by. */
-export function writeLock(snapshot: Snapshot): string {
+/** Writes the lock file that CI and other machines may trust by; `abilities` are those of the registry, where it has some. */
+export function writeLock(snapshot: Snapshot, abilities: Locked = {}): string {
   const own = snapshot.hooks.filter((hook) => hook.scope === 'project');
   const hooks = Object.fromEntries(
     own.map((hook) => [
@@ -107,7 +109,8 @@ export function writeLock(snapshot: Snapshot): string {
     ]),
   );
   const path = lockFile(snapshot.root);
-  writeAtomic(path, `${JSON.stringify({ version: 1, hooks }, null, 2)}\n`, 0o644);
+  const lock: LockFile = { version: 1, hooks, ...(Object.keys(abilities).length > 0 && { abilities }) };
+  writeAtomic(path, `${JSON.stringify(lock, null, 2)}\n`, 0o644);
   return path;
 }
 

@@ -36,3 +36,6 @@ const absolute = (path: string | undefined): string | undefined => (path?.starts
 /** Where programs of a user keep what is neither settings nor state, by the same specification. */
 export const dataHome = (env: Env, home: string): string =>
   absolute(env['XDG_DATA_HOME']) ?? join(home, '.local', 'share');
+
+/** The file that a team commits, by which others may trust a project. */
+export const lockFile = (root: string): string => join(root, '.agents', 'anyhook.lock.json');

@@ -1,0 +1,141 @@
+import { isAbsolute, join, relative } from 'node:path';
+import { fileNameFor } from '../io/file-name.js';
+import { exists, makePrivate, readText, remove, writeAtomic } from '../io/files.js';
+import { lockFile, type UserPlaces } from '../state/places.js';
+import type { Ability, AbilityState, LoadedAbility } from './ability.js';
+import { unreadSha } from './cache.js';
+import type { Registry } from './registry.js';
+
+/** How abilities become trusted: by a person, by the committed lock file, or all of them (CI's choice). */
+type Mode = 'ask' | 'lock' | 'project';
+
+/** The content of each file of an ability, by path. */
+type Shas = Readonly<Record<string, string>>;
+
+/** An ability as a person trusted it. */
+interface Trusted {
+  readonly source: string;
+  /** The folder that has its `.system`. */
+  readonly root: string;
+  readonly shas: Shas;
+}
+
+/** What a person trusted in one project. */
+interface TrustFile {
+  readonly version: 1;
+  readonly root: string;
+  readonly at: string;
+  readonly abilities: readonly Trusted[];
+}
+
+/** Where the registry belongs: the project's root and the folders that were looked at. */
+export interface RegistryPlace {
+  readonly root: string;
+  readonly levels: readonly string[];
+}
+
+/** The state of each ability: one that came with a clone does not run, nor one that changed after a person saw it. */
+export function abilityStates(
+  { abilities, shas }: Registry,
+  root: string,
+  user: UserPlaces,
+  mode: Mode,
+): readonly LoadedAbility[] {
+  if (mode === 'project') return abilities.map((ability) => ({ ability, state: { kind: 'active' } }));
+  const known = mode === 'lock' ? locked(root) : new Map(recorded(root, user).map((one) => [one.source, one.shas]));
+  // A name is the team's own in its lock file; on this machine a stranger could take one, but not a place.
+  return abilities.map((ability) => ({
+    ability,
+    state: stateOf(ability, known.get(mode === 'lock' ? ability.name : ability.source), shas),
+  }));
+}
+
+/** Trusts the abilities as they are now; those of folders that were not looked at keep their trust. */
+export function recordAbilities(
+  registry: Registry,
+  { root, levels }: RegistryPlace,
+  user: UserPlaces,
+  now: string,
+): void {
+  const elsewhere = recorded(root, user).filter((one) => !levels.includes(one.root));
+  const here = registry.abilities.map((ability) => ({
+    source: ability.source,
+    root: ability.root,
+    shas: shasOf(ability, registry.shas),
+  }));
+  const file: TrustFile = { version: 1, root, at: now, abilities: [...elsewhere, ...here] };
+  makePrivate(user.state);
+  writeAtomic(trustFile(root, user), `${JSON.stringify(file, null, 1)}\n`);
+}
+
+/** Forgets that abilities of the project were ever trusted; true when some were. */
+export function forgetAbilities(root: string, user: UserPlaces): boolean {
+  const path = trustFile(root, user);
+  if (!exists(path)) return false;
+  remove(path);
+  return true;
+}
+
+/** What the lock file says of abilities: by name, the content of each file, with paths from the root. */
+export function lockOf({ abilities, shas }: Registry, root: string): Readonly<Record<string, Shas>> {
+  return Object.fromEntries(
+    abilities.map((ability) => [
+      ability.name,
+      Object.fromEntries(Object.entries(shasOf(ability, shas)).map(([path, sha]) => [relative(root, path), sha])),
+    ]),
+  );
+}
+
+const shasOf = ({ files }: Ability, shas: Shas): Shas =>
+  Object.fromEntries(files.map((path) => [path, shas[path] ?? '']));
+
+function stateOf(ability: Ability, trusted: Shas | undefined, shas: Shas): AbilityState {
+  if (!trusted) return { kind: 'untrusted' };
+  for (const path of new Set([...ability.files, ...Object.keys(trusted)])) {
+    const sha = shas[path] ?? '';
+    if (sha === unreadSha) return { kind: 'changed', what: `${path} could not be read whole` };
+    if (sha !== trusted[path]) return { kind: 'changed', what: `${path} was changed` };
+  }
+  return { kind: 'active' };
+}
+
+function recorded(root: string, user: UserPlaces): readonly Trusted[] {
+  const file = parse(readText(trustFile(root, user), mostBytes)) as Partial<TrustFile>;
+  if (file.root !== root || !Array.isArray(file.abilities)) return [];
+  return file.abilities.filter(
+    (one: Partial<Trusted> | null) =>
+      typeof one?.source === 'string' && isObject(one.shas) && typeof one.root === 'string',
+  );
+}
+
+function locked(root: string): ReadonlyMap<string, Shas> {
+  const { abilities } = parse(readText(lockFile(root), mostBytes)) as { readonly abilities?: unknown };
+  return new Map(
+    Object.entries(isObject(abilities) ? abilities : {}).map(([name, files]) => [
+      name,
+      Object.fromEntries(
+        Object.entries(isObject(files) ? files : {}).map(([path, sha]) => [
+          isAbsolute(path) ? path : join(root, path),
+          String(sha),
+        ]),
+      ),
+    ]),
+  );
+}
+
+const mostBytes = 64 * 1024 * 1024;
+
+const trustFile = (root: string, user: UserPlaces): string =>
+  join(user.state, 'trust', `${fileNameFor(root)}.abilities.json`);
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function parse(text: string | undefined): object {
+  try {
+    const value: unknown = JSON.parse(text ?? '{}');
+    return isObject(value) ? value : {};
+  } catch {
+    return {};
+  }
+}

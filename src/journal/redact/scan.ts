@@ -19,8 +19,8 @@ interface Found extends Span {
 interface Matcher {
   readonly rank: number;
   readonly rule: Rule;
-  readonly sticky: RegExp;
-  readonly lead: ReadonlySet<string>;
+  /** Made when one of its words is found first: most never are. */
+  sticky?: RegExp;
 }
 
 /** A secret that is only known by its name gives way to one whose format is known. */
@@ -30,12 +30,7 @@ export const linted = 'secretlint';
 
 const matchers = (): readonly Keyword<Matcher | 'name'>[] => [
   ...rules.flatMap((rule, rank) => {
-    const use = {
-      rank,
-      rule,
-      sticky: new RegExp(rule.regex.source, `${rule.regex.flags.replace(/[gy]/g, '')}y`),
-      lead: new Set(rule.lead?.chars),
-    };
+    const use: Matcher = { rank, rule };
     const anyCase = rule.anyCase ?? false;
     return rule.keywords.map((word) => ({ word: anyCase ? word.toLowerCase() : word, anyCase, use }));
   }),
@@ -66,9 +61,12 @@ export function scan(text: string): readonly Span[] {
   return spans.length === 0 ? spans : merged(spans, marksIn(text));
 }
 
-function matchAt({ rule, rank, sticky, lead }: Matcher, text: string, at: number): Found | undefined {
-  const from = rule.lead ? stepBack(text, at, lead, rule.lead.most) : at;
+function matchAt(matcher: Matcher, text: string, at: number): Found | undefined {
+  const { rule, rank } = matcher;
+  const from = rule.lead ? stepBack(text, at, rule.lead.chars, rule.lead.most) : at;
   if (!rule.anywhere && !isEdge(text, from)) return undefined;
+  matcher.sticky ??= new RegExp(rule.regex.source, `${rule.regex.flags.replace(/[gy]/g, '')}y`);
+  const { sticky } = matcher;
   sticky.lastIndex = from;
   const match = sticky.exec(text);
   if (!match) return undefined;
@@ -81,9 +79,9 @@ function matchAt({ rule, rank, sticky, lead }: Matcher, text: string, at: number
   return { start: end - secret.length, end, kind: rule.id, rank };
 }
 
-function stepBack(text: string, at: number, set: ReadonlySet<string>, most: number): number {
+function stepBack(text: string, at: number, chars: string, most: number): number {
   let from = at;
-  while (from > 0 && at - from < most && set.has(text.charAt(from - 1))) from--;
+  while (from > 0 && at - from < most && chars.includes(text.charAt(from - 1))) from--;
   return from;
 }
 

@@ -31,7 +31,7 @@ export const notLooked = '[redacted:too-large]';
 export function redactSecrets(value: unknown, options: RedactOptions): Redacted {
   const { maxChars = 16 * 1024 * 1024, maxDepth = 64 } = options;
   const marks = marker(options.key);
-  const walk: Walk = { marks, left: maxChars, maxDepth };
+  const walk: Walk = { marks, left: maxChars, maxDepth, seen: new Map() };
   const result = inValue(value, '', 0, walk);
   return { value: result, found: marks.found(), kinds: marks.kinds() };
 }
@@ -70,6 +70,8 @@ interface Walk {
   readonly marks: Marker;
   readonly maxDepth: number;
   left: number;
+  /** What was found in long texts: the same one often comes twice, as an agent said it and as we say it. */
+  readonly seen: Map<string, readonly Span[]>;
 }
 
 function inValue(value: unknown, name: string, depth: number, walk: Walk): unknown {
@@ -85,9 +87,17 @@ function inText(text: string, name: string, walk: Walk): string {
   if (text.length > walk.left) return notLooked;
   walk.left -= text.length;
   if (text.length === 0) return text;
-  const spans = scan(text);
+  const spans = text.length < longText ? scan(text) : scanOnce(text, walk.seen);
   if (name !== '' && isNamedSecret(name, withoutSecrets(text, spans))) return walk.marks.mark(text, assigned);
   return replaceSpans(text, spans, walk.marks);
+}
+
+const longText = 256;
+
+function scanOnce(text: string, seen: Map<string, readonly Span[]>): readonly Span[] {
+  const known = seen.get(text) ?? scan(text);
+  seen.set(text, known);
+  return known;
 }
 
 /** What stands around the secrets that are known already, and around marks. */

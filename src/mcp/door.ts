@@ -34,7 +34,8 @@ export function turnedAway(headers: IncomingHttpHeaders, door: Door): Turned | u
 /** The address that a client is given. */
 export const addressOf = ({ host, port }: Door): string => `http://${inAddress(host)}:${port}/mcp`;
 
-export const isLoopback = (host: string): boolean => host === 'localhost' || host === '::1' || /^127\.\d/.test(host);
+export const isLoopback = (host: string): boolean =>
+  host === 'localhost' || host === '::1' || /^127(?:\.\d{1,3}){3}$/.test(host);
 
 function namesOf({ host, port }: Door): readonly string[] {
   const names = isLoopback(host) ? ['127.0.0.1', 'localhost', '[::1]', inAddress(host)] : [inAddress(host)];

@@ -125,7 +125,8 @@ function locked(root: string): ReadonlyMap<string, Shas> {
 
 const mostBytes = 64 * 1024 * 1024;
 
-const trustFile = (root: string, user: UserPlaces): string =>
+/** The file that says what a person trusted in a project. */
+export const trustFile = (root: string, user: UserPlaces): string =>
   join(user.state, 'trust', `${fileNameFor(root)}.abilities.json`);
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>

@@ -1,9 +1,11 @@
 import { join } from 'node:path';
 import type { Hook } from '../core/hook.js';
+import type { HandlerSettings } from '../handlers/handler.js';
 import type { Host } from '../hosts/host.js';
 import { type Project, profileFor, runnable, switches } from '../project/load.js';
 import { flowPolicies, withRuntimeTimeout } from '../project/policies.js';
 import { userPlaces } from '../state/places.js';
+import { version } from '../version.js';
 import { approver } from './approve.js';
 import { type EngineParts, handlerSettings, sessionStore, type World } from './engine.js';
 import { selfProtectionHook } from './self-protection.js';
@@ -11,7 +13,7 @@ import { selfProtectionHook } from './self-protection.js';
 /** What an engine for a loaded project is made of. */
 export function partsOf(project: Project, world: World, { host }: { readonly host?: Host } = {}): EngineParts {
   const { state } = userPlaces(world.env, world.home);
-  const settings = handlerSettings(project.config, project.trusted ? project.root : undefined);
+  const settings = settingsOf(project, world);
   const logFile = join(state, 'async.jsonl');
   return {
     hooks: withRuntimeTimeout(hooksFor(project, world, host), host?.name ?? 'anyhook', world.env),
@@ -31,6 +33,13 @@ export function partsOf(project: Project, world: World, { host }: { readonly hos
       });
     },
   };
+}
+
+/** What handlers obey, and what a trusted project adds: its own programs and abilities. */
+function settingsOf({ config, root, trusted, trust, snapshot }: Project, world: World): HandlerSettings {
+  if (!trusted) return handlerSettings(config);
+  const user = userPlaces(world.env, world.home, world.project);
+  return { ...handlerSettings(config, root), abilities: { root, levels: snapshot.levels, trust, user, version } };
 }
 
 /** The project's hooks, and the one that guards us; for its switch only the user's lists count. */

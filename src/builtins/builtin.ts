@@ -1,3 +1,4 @@
+import type { AbilityPlace } from '../abilities/routing/open.js';
 import type { EventName } from '../core/contract.js';
 import type { Event } from '../core/event.js';
 import type { Hook } from '../core/hook.js';
@@ -17,6 +18,8 @@ export interface BuiltinContext {
   readonly progress?: ((line: string) => void) | undefined;
   /** The project, where it is trusted: only then may programs that it brings along be started. */
   readonly trustedRoot?: string | undefined;
+  /** Where the abilities of a trusted project are. */
+  readonly abilities?: AbilityPlace | undefined;
 }
 
 /** An in-process hook. Plain synchronous functions are fastest: no timer is armed for them. */

@@ -19,6 +19,7 @@ const places: Readonly<Record<string, () => Promise<Builtin>>> = {
   add_user_info: async () => (await import('./docker/add-user-info.js')).addUserInfo,
   add_recent_commits: async () => (await import('./docker/add-recent-commits.js')).addRecentCommits,
   snapshot: async () => (await import('./docker/snapshot.js')).snapshot,
+  'route-abilities': async () => (await import('./route-abilities.js')).routeAbilities,
   'verify-completion': async () => (await import('./claude/verify-completion.js')).verifyCompletion,
 };
 

@@ -20,6 +20,7 @@ const expected = [
   'load-project-context',
   'max_iterations',
   'quality-gate',
+  'route-abilities',
   'snapshot',
   'stop-goal-fit',
   'validate-changes',

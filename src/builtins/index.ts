@@ -19,6 +19,7 @@ import { configProtection } from './flow/config-protection.js';
 import { qualityGate } from './flow/quality-gate.js';
 import { stopGoalFit } from './flow/stop-goal-fit.js';
 import { workflowSteering } from './flow/workflow-steering.js';
+import { routeAbilities } from './route-abilities.js';
 
 /** Every builtin by the name under which hooks use it. */
 export const builtins: Readonly<Record<string, Builtin>> = {
@@ -40,6 +41,7 @@ export const builtins: Readonly<Record<string, Builtin>> = {
   'enforce-delegation': enforceDelegation,
   'verify-completion': verifyCompletion,
   'load-project-context': loadProjectContext,
+  'route-abilities': routeAbilities,
 };
 
 /** The builtin of this name, or undefined. */

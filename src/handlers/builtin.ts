@@ -37,7 +37,8 @@ function call(
 }
 
 function worldOf(hook: Hook, { env, timeoutMs, signal, counter, progress, settings }: RunContext): BuiltinContext {
-  return { hook, env, timeoutMs, signal, counter, progress, trustedRoot: settings.trustedRoot };
+  const { trustedRoot, abilities } = settings;
+  return { hook, env, timeoutMs, signal, counter, progress, trustedRoot, abilities };
 }
 
 const isPromise = <T>(value: T | Promise<T>): value is Promise<T> =>

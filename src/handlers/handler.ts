@@ -1,3 +1,4 @@
+import type { BuiltinContext } from '../builtins/builtin.js';
 import type { Event } from '../core/event.js';
 import type { Hook } from '../core/hook.js';
 import type { Ending } from '../core/verdict.js';
@@ -30,6 +31,8 @@ export interface HandlerSettings {
   readonly maxOutputBytes: number;
   /** The project, where it is trusted: builtins may start programs that it brings along. */
   readonly trustedRoot?: string;
+  /** Where the abilities of a trusted project are. */
+  readonly abilities?: NonNullable<BuiltinContext['abilities']>;
 }
 
 export interface ModelSettings {

@@ -2,6 +2,8 @@
 export interface Gate {
   /** Rejects when too many wait, and when the signal comes before its turn. */
   pass<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T>;
+  /** Resolves when nothing runs. */
+  idle(): Promise<void>;
 }
 
 export interface GateOptions {
@@ -12,6 +14,7 @@ export interface GateOptions {
 /** At most so many that run, and so many that wait. */
 export function createGate({ running: most, waiting: mostWaiting }: GateOptions): Gate {
   const waiting = new Set<() => void>();
+  const idlers = new Set<() => void>();
   let running = 0;
 
   const turn = (signal: AbortSignal): Promise<void> =>
@@ -42,8 +45,9 @@ export function createGate({ running: most, waiting: mostWaiting }: GateOptions)
         if (next) {
           waiting.delete(next);
           next();
-        } else running--;
+        } else if (--running === 0) for (const idler of idlers) idler();
       }
     },
+    idle: () => new Promise((resolve) => (running === 0 ? resolve() : void idlers.add(resolve))),
   };
 }

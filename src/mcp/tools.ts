@@ -32,8 +32,8 @@ function namedTools(abilities: readonly LoadedAbility[], most: number): Tools {
 }
 
 /** What to say of a tool that is not there. */
-export function unknownTool(name: string, { rows }: Tools): string {
-  const near = nearest(name.slice(0, 200), rows.keys());
+export function unknownTool(name: string, known: Iterable<string>): string {
+  const near = nearest(name.slice(0, 200), known);
   const hint = near === undefined ? 'see list_abilities for what can be done' : `did you mean "${near}"?`;
   return `no tool has the name ${JSON.stringify(name.slice(0, 200))}: ${hint}`;
 }

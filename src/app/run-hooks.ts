@@ -1,6 +1,6 @@
 import type { Decision, EventName } from '../core/contract.js';
 import { AnyhookError } from '../core/errors.js';
-import { toolKinds } from '../core/tool.js';
+import { kindOfAbility } from '../core/tool.js';
 import type { HookReport, Signal } from '../core/verdict.js';
 import { type CreateEngineOptions, createEngine, type EventWords } from './create-engine.js';
 
@@ -101,11 +101,10 @@ function callOf(context: HookContext): EventWords {
   const id = text(context, 'ability_id');
   if (id === undefined)
     throw new AnyhookError('BAD_ARGUMENT', 'runHooks: "ability_id" is required and missing in the context');
-  const kind = Object.entries(toolKinds).find(([, { ability }]) => ability !== '' && ability === id)?.[0];
   const args = context['args'];
   const input =
     typeof args === 'object' && args !== null && !Array.isArray(args) ? { input: args as Record<string, unknown> } : {};
-  return { tool: kind ?? id, ...input };
+  return { tool: kindOfAbility(id) ?? id, ...input };
 }
 
 function callerOf(context: HookContext): unknown {

@@ -60,6 +60,17 @@ export function abilityId(call: ToolCall): string {
   return toolKinds[call.kind].ability || call.nativeName;
 }
 
+/** The call that an ability's name stands for: a canonical tool, an MCP tool, or one of its own. */
+export function abilityCall(name: string, input: ToolInput): ToolCall {
+  const [, server, tool] = /^mcp\.([^.]+)\.(.+)$/s.exec(name) ?? [];
+  if (server && tool) return { kind: 'mcp', nativeName: name, mcp: { server, tool }, input };
+  return { kind: kindOfAbility(name) ?? 'other', nativeName: name, input };
+}
+
+/** The canonical tool that goes by this ability id. */
+export const kindOfAbility = (id: string): ToolKind | undefined =>
+  (Object.keys(toolKinds) as ToolKind[]).find((kind) => id !== '' && toolKinds[kind].ability === id);
+
 /** The name a side uses for a call: its own if it knows it, else its first name for that kind, else the native one. */
 export function toolName(map: ToolMap, call: ToolCall, mcpName: (server: string, tool: string) => string): string {
   if (call.kind === 'mcp' && call.mcp) return mcpName(call.mcp.server, call.mcp.tool);

@@ -7,7 +7,7 @@ import { can, type Fittable } from './fit.js';
 export type Approval =
   /** Yes, for this one call. */
   | { readonly kind: 'approved' }
-  | { readonly kind: 'refused'; readonly why?: string }
+  | { readonly kind: 'refused'; readonly by?: string; readonly why?: string }
   /** Nothing yet; by this id a person finds it. */
   | { readonly kind: 'pending'; readonly id: string; readonly minutes: number }
   /** Nobody can be asked. */

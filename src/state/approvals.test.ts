@@ -94,7 +94,8 @@ test('a refused call is refused with the reason until that is old, and then asks
   const { store, clock } = world(t);
   const first = await store.ask(request);
   await store.decide(idOf(first), 'refused', { by: 'dev', why: 'not today' });
-  for (let i = 0; i < 2; i++) assert.deepEqual(await store.ask(request), { kind: 'refused', why: 'not today' });
+  for (let i = 0; i < 2; i++)
+    assert.deepEqual(await store.ask(request), { kind: 'refused', by: 'dev', why: 'not today' });
   clock.at += 15 * 60_000;
   assert.equal((await store.ask(request)).kind, 'pending');
 });

@@ -57,7 +57,10 @@ export function createApprovals(
       write({ ...known, used: { at: now(), ...callOf(request) } });
       return { kind: 'approved' };
     }
-    if (known && found === 'refused') return { kind: 'refused', ...(known.why !== undefined && { why: known.why }) };
+    if (known && found === 'refused') {
+      const { by, why } = known;
+      return { kind: 'refused', ...(by !== undefined && { by }), ...(why !== undefined && { why }) };
+    }
     // One call may be looked at twice, by two entries of one agent.
     if (known?.used && request.callId !== undefined && isSame(known.used, callOf(request))) return { kind: 'approved' };
     const waiting = found === 'pending' ? known : undefined;

@@ -79,6 +79,8 @@ export interface GuardAnswer {
   readonly hook_signals: readonly Signal[];
   /** Texts for the model, from hooks of all dialects. */
   readonly context: readonly string[];
+  /** Texts for the user. */
+  readonly messages?: readonly string[];
   /** Where a person finds the question: `anyhook approve <id>`. An AI is not told the id: what approves is not its own. */
   readonly approval?: { readonly id?: string; readonly minutes: number };
 }

@@ -1,6 +1,7 @@
 import type { Event, EventOf } from '../../core/event.js';
 import type { Hook } from '../../core/hook.js';
-import { abilityId, type ToolInput } from '../../core/tool.js';
+import { inputSummary, oneLine } from '../../core/summary.js';
+import { abilityId } from '../../core/tool.js';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -27,7 +28,7 @@ function own(event: Event): Json {
         ability_id: abilityId(event.call),
         task_key: event.taskKey,
         environment: event.environment,
-        args_summary: event.inputSummary ?? summary(event.call.input),
+        args_summary: event.inputSummary ?? inputSummary(event.call.input),
         // Not in the format: a guard cannot judge a call by a summary that was cut.
         args: event.call.input,
         caller: caller(event),
@@ -59,7 +60,7 @@ function outcome(event: EventOf<'tool.after' | 'tool.failure'>): Json {
     task_key: taskKey,
     status: partial ? 'partial' : ok ? 'success' : 'failure',
     duration_ms: durationMs,
-    input_summary: event.inputSummary ?? summary(call.input),
+    input_summary: event.inputSummary ?? inputSummary(call.input),
     output_summary: event.outputSummary ?? (result && oneLine(result.text)),
     error_message: ok && !partial ? undefined : error,
   };
@@ -67,37 +68,6 @@ function outcome(event: EventOf<'tool.after' | 'tool.failure'>): Json {
 
 const caller = ({ caller: source, sessionId, jobId, triggeredBy }: Event): Json =>
   given({ source, session_id: sessionId || undefined, job_id: jobId, triggered_by: triggeredBy });
-
-const longest = 500;
-
-/** One line, short enough for a log. Cut before it is worked on, for a text may have megabytes. */
-function oneLine(text: string): string {
-  const line = text
-    .slice(0, longest * 4)
-    .replace(/\s+/g, ' ')
-    .trim();
-  return line.length > longest || text.length > longest * 4 ? `${line.slice(0, longest)}…` : line;
-}
-
-/** `path=src/a.ts content=…` */
-function summary(input: ToolInput): string {
-  const parts: string[] = [];
-  let length = 0;
-  for (const [name, value] of Object.entries(input)) {
-    const part = `${name}=${typeof value === 'string' ? oneLine(value) : shape(value)}`;
-    parts.push(part);
-    length += part.length;
-    if (length > longest) break;
-  }
-  return oneLine(parts.join(' '));
-}
-
-/** Values within values are only counted. */
-function shape(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.length} items]`;
-  if (typeof value === 'object' && value !== null) return `{${Object.keys(value).slice(0, 10).join(', ')}}`;
-  return String(value);
-}
 
 /** The fields that are there. */
 function given(fields: Json): Json {

@@ -1,0 +1,33 @@
+import type { ToolInput } from './tool.js';
+
+/** Longest summary. */
+export const longestSummary = 500;
+
+/** One line, short enough for a log. Cut before it is worked on, for a text may have megabytes. */
+export function oneLine(text: string): string {
+  const line = text
+    .slice(0, longestSummary * 4)
+    .replace(/\s+/g, ' ')
+    .trim();
+  return line.length > longestSummary || text.length > longestSummary * 4 ? `${line.slice(0, longestSummary)}…` : line;
+}
+
+/** An input in one line: `path=src/a.ts content=…` */
+export function inputSummary(input: ToolInput): string {
+  const parts: string[] = [];
+  let length = 0;
+  for (const [name, value] of Object.entries(input)) {
+    const part = `${name}=${typeof value === 'string' ? oneLine(value) : shape(value)}`;
+    parts.push(part);
+    length += part.length;
+    if (length > longestSummary) break;
+  }
+  return oneLine(parts.join(' '));
+}
+
+/** Values within values are only counted. */
+function shape(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.length} items]`;
+  if (typeof value === 'object' && value !== null) return `{${Object.keys(value).slice(0, 10).join(', ')}}`;
+  return String(value);
+}

@@ -108,7 +108,7 @@ interface Shared {
   readonly idempotent: boolean;
   readonly source: string;
   readonly line: number;
-  /** Lines of fields that only the other files can prove wrong (`steps.0`, `hooks.pre_call.0`), by their path. */
+  /** Lines of fields that are not proven wrong by their own file (`steps.0`, `hooks.pre_call.0`, `input`), by their path. */
   readonly lines?: Readonly<Record<string, number>>;
   /** Folder against which its paths are resolved. */
   readonly root: string;

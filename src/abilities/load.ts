@@ -118,10 +118,11 @@ const bindingsOf = (hooks: OperationFile['hooks']): Bindings => ({
   postCall: hooks.post_call ?? [],
 });
 
-/** The fields that hang on other files. */
+/** The fields that hang on other files, or are checked later. */
 function linesOf(given: OperationFile | HighLevelFile, doc: Doc): Readonly<Record<string, number>> {
   const steps = 'steps' in given ? { steps: given.steps, cleanup: given.cleanup } : {};
   const places = [
+    ...(['input', 'output'] as const).filter((field) => given[field]).map((field) => [field]),
     ...Object.entries(steps).flatMap(([list, all]) => all.map((_, i) => [list, i])),
     ...Object.entries(given.hooks).flatMap(([event, ids]) => ids.map((_, i) => ['hooks', event, i])),
   ];
@@ -235,7 +236,14 @@ function checkShared(ability: Ability, doc: Doc, { root, exists }: AbilityFile):
   const documents = ability.routing.documents.flatMap((path, i) => {
     if (exists(`${root}/${path}`)) return [];
     const field = `routing.documents.${i}`;
-    return [warning(doc.source, `"${field}": ${path} is not below ${root}`, doc.lineOf(field.split('.')), field)];
+    return [
+      warning(
+        doc.source,
+        `"${field}": expected a document below ${root}, got ${path}, which is not there`,
+        doc.lineOf(field.split('.')),
+        field,
+      ),
+    ];
   });
   return [...missingScripts(ability, doc, exists), ...documents];
 }

@@ -27,12 +27,16 @@ const values: Readonly<Record<string, readonly string[]>> = {
 };
 
 function wordsOf(command: Command): CommandWords {
-  const options = command.options.map((option) => ({
+  const all = [command, ...command.commands].flatMap((one) => one.options);
+  const options = [...new Map(all.map((option) => [option.flags, option])).values()].map((option) => ({
     flag: option.long ?? option.flags,
     text: option.description,
     values: takesValue(option) ? (option.argChoices ?? values[option.attributeName()] ?? []) : undefined,
   }));
-  const argumentWords = command.registeredArguments.flatMap((one) => one.argChoices ?? values[one.name()] ?? []);
+  const argumentWords = [
+    ...command.commands.map((one) => one.name()),
+    ...command.registeredArguments.flatMap((one) => one.argChoices ?? values[one.name()] ?? []),
+  ];
   return { name: command.name(), text: command.summary() || command.description(), options, argumentWords };
 }
 

@@ -2,6 +2,7 @@ import { homedir } from 'node:os';
 import { Command, CommanderError } from 'commander';
 import { onExitKillGroups } from '../io/groups.js';
 import { version } from '../version.js';
+import { addAbility } from './ability.js';
 import { addApprovals, addApprove, addRefuse } from './approvals.js';
 import { addBench } from './bench.js';
 import { addCompletion } from './completion.js';
@@ -42,6 +43,7 @@ const commands: readonly Register[] = [
   addMatrix,
   addList,
   addValidate,
+  addAbility,
   addFire,
   addWhy,
   addLog,

@@ -6,7 +6,7 @@ import { dialectNames } from '../core/hook.js';
 export const cwdOption = (): Option => new Option('--cwd <dir>', 'work as if started in this folder');
 
 export const trustOption = (): Option =>
-  new Option('--trust-project', "trust this project's hooks for this call (for CI)");
+  new Option('--trust-project', "trust this project's hooks and abilities for this call (for CI)");
 
 export const jsonOption = (): Option => new Option('--json', 'print JSON for programs');
 

@@ -1,4 +1,7 @@
+import type { LoadedAbility } from '../abilities/ability.js';
+import { abilityStates, forgetAbilities, lockOf, recordAbilities } from '../abilities/trust.js';
 import { openProject } from '../app/engine.js';
+import { openAbilities } from '../app/registry.js';
 import { isoNow } from '../io/clock.js';
 import type { Project } from '../project/load.js';
 import { forgetTrust, recordTrust, withTrust, writeLock } from '../project/trust.js';
@@ -7,7 +10,8 @@ import { type Context, examples, type Register } from './context.js';
 import { exitCodes, type Io, print, worldOf } from './io.js';
 import { cwdOption } from './options.js';
 import { confirm, needPerson } from './terminal.js';
-import { count } from './text.js';
+import { count, countAbilities } from './text.js';
+import { printAbilities } from './trust-abilities.js';
 import { type Look, looksAt, printLook } from './trust-print.js';
 
 interface Options {
@@ -20,13 +24,13 @@ interface Options {
 
 const forCi = 'CI uses --trust-project, or ANYHOOK_TRUST=lock with a lock file made by "anyhook trust --lock"';
 
-/** `anyhook trust`: a person looks at the project's hooks and lets them run. */
+/** `anyhook trust`: a person looks at the project's hooks and abilities and lets them run. */
 export const addTrust: Register = (program, context) => {
   program
     .command('trust')
-    .summary("look at this project's hooks and let them run")
+    .summary("look at this project's hooks and abilities and let them run")
     .description(
-      "Shows what this project's hooks would run and asks. Needs a person at a terminal. Built-in hooks may then start the project's own tools, such as its formatter, too.",
+      "Shows what this project's hooks and abilities would run and asks. Needs a person at a terminal. Built-in hooks may then start the project's own tools, such as its formatter, too.",
     )
     .option('--list', 'only show what is trusted')
     .option('--lock', 'write .agents/anyhook.lock.json, by which CI may trust')
@@ -44,23 +48,40 @@ async function trust(options: Options, context: Context): Promise<void> {
   else if (!options.list && !options.lock) needPerson(io, '"anyhook trust"', forCi);
   const project = await openProject(io);
   if (options.revoke) {
-    const was = forgetTrust(project.root, user);
+    const was = [forgetTrust(project.root, user), forgetAbilities(project.root, user)].includes(true);
     return print(io, was ? `${project.root} is not trusted any more` : `${project.root} was not trusted`);
   }
+  const registry = await openAbilities(project, io);
   const own = project.snapshot.hooks.filter(({ scope }) => scope === 'project').length;
-  if (options.lock) return print(io, `wrote ${writeLock(project.snapshot)} (${count(own, 'hook')})`);
+  const all = countBoth(own, registry.abilities.length);
+  if (options.lock) return print(io, `wrote ${writeLock(project.snapshot, lockOf(registry, project.root))} (${all})`);
   const looks = looksAt(project, withTrust(project.snapshot, user, 'ask'));
-  if (looks.length === 0) return trustTools(project, options, io, context);
-  printLook(looks, project, io, { all: options.list === true });
+  const abilities = abilityStates(registry, project.root, user, 'ask');
+  if (looks.length + abilities.length === 0) return trustTools(project, options, io, context);
+  const show = { all: options.list === true };
+  printLook(looks, project, io, show);
+  printAbilities(abilities, { root: project.root, problems: registry.problems }, io, show);
   if (options.list) return;
-  if (looks.every(({ word }) => word === 'unchanged')) return print(io, 'all of them are trusted already');
-  if (!options.yes && !(await confirm(io, question(looks)))) {
+  if (looks.every(({ word }) => word === 'unchanged') && abilities.every(isActive))
+    return print(io, 'all of them are trusted already');
+  if (!options.yes && !(await confirm(io, question(looks, abilities)))) {
     context.exitCode = exitCodes.error;
     return print(io, 'nothing was trusted');
   }
   recordTrust(project.snapshot, user, isoNow());
-  print(io, `trusted ${count(own, 'hook')}`);
+  if (abilities.length > 0)
+    recordAbilities(registry, { root: project.root, levels: project.snapshot.levels }, user, isoNow());
+  print(io, `trusted ${all}`);
 }
+
+const isActive = ({ state }: LoadedAbility): boolean => state.kind === 'active';
+
+/** `2 hooks and 1 ability`; what there is none of is not named. */
+const countBoth = (hooks: number, abilities: number): string =>
+  [
+    ...(hooks > 0 || abilities === 0 ? [count(hooks, 'hook')] : []),
+    ...(abilities > 0 ? [countAbilities(abilities)] : []),
+  ].join(' and ');
 
 /** A project without hooks still brings programs along that built-in hooks would start, such as its formatter. */
 async function trustTools(project: Project, { list, yes }: Options, io: Io, context: Context): Promise<void> {
@@ -76,8 +97,11 @@ async function trustTools(project: Project, { list, yes }: Options, io: Io, cont
   print(io, 'trusted its tools');
 }
 
-function question(looks: readonly Look[]): string {
+function question(looks: readonly Look[], abilities: readonly LoadedAbility[]): string {
   const present = looks.filter(({ word }) => word !== 'deleted').length;
-  if (present === 0) return 'Forget what is gone?';
-  return `Let ${present === 1 ? 'this hook' : `these ${present} hooks`} run with your rights whenever an agent works here?`;
+  const total = present + abilities.length;
+  if (total === 0) return 'Forget what is gone?';
+  const these =
+    total === 1 ? `this ${present === 1 ? 'hook' : 'ability'}` : `these ${countBoth(present, abilities.length)}`;
+  return `Let ${these} run with your rights whenever an agent works here?`;
 }

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import type { Ability } from '../abilities/ability.js';
 import { openProject } from '../app/engine.js';
 import { checkBuiltin, findBuiltin } from '../builtins/index.js';
 import { AnyhookError, type Problem } from '../core/errors.js';
@@ -9,21 +10,23 @@ import { isFile, isFolder, realPath } from '../io/files.js';
 import { type Checked, checkFile } from '../project/check-file.js';
 import type { Project } from '../project/load.js';
 import { userPlaces } from '../state/places.js';
+import { registryOf } from './ability-problems.js';
 import { type Context, examples, type Register } from './context.js';
 import { shortPath } from './describe.js';
-import { type Colors, colorsFor, exitCodes, type Io, print, printJson, worldOf } from './io.js';
+import { colorsFor, exitCodes, type Io, print, printJson, worldOf } from './io.js';
 import { cwdOption, jsonOption } from './options.js';
-import { clean, count, oneLine } from './text.js';
+import { hasError, inFileOrder, problemEntry, problemLine } from './problems.js';
+import { count, countAbilities } from './text.js';
 
 /** `anyhook validate`: what is wrong in hook files. */
 export const addValidate: Register = (program, context) => {
   program
     .command('validate')
-    .summary('check hook files')
+    .summary('check hook files and abilities')
     .description(
-      'Checks hook files: those of the project here, of other projects, or single files. Exits 1 on an error.',
+      'Checks hook files and the registry of abilities: those of the project here, of other projects, or single files. Exits 1 on an error.',
     )
-    .argument('[paths...]', 'projects (folders) or hook files')
+    .argument('[paths...]', 'projects (folders), hook files or registry files')
     .addOption(jsonOption())
     .addOption(cwdOption())
     .addHelpText('after', examples('anyhook validate', 'anyhook validate .agents/hooks/no-force/HOOK.md'))
@@ -32,27 +35,35 @@ export const addValidate: Register = (program, context) => {
 
 async function validate(paths: readonly string[], options: { json?: true; cwd?: string }, context: Context) {
   const io: Io = { ...context.io, cwd: worldOf(context.io, options.cwd).cwd };
-  const found: Checked[] = [];
+  const found: Found[] = [];
   for (const path of paths.length > 0 ? paths : ['.']) found.push(await check(resolve(io.cwd, path), io));
-  const problems = unique(found.flatMap((one) => one.problems));
+  const problems = inFileOrder(found.flatMap((one) => one.problems));
   const hooks = found.flatMap((one) => one.hooks);
-  if (problems.some(({ severity }) => severity === 'error')) context.exitCode = exitCodes.error;
-  if (options.json) return printJson(io, problems.map(entryOf));
+  const abilities = found.flatMap((one) => one.abilities);
+  if (hasError(problems)) context.exitCode = exitCodes.error;
+  if (options.json) return printJson(io, problems.map(problemEntry));
   const colors = colorsFor(io);
-  for (const one of problems) print(io, lineOf(one, io, colors));
-  print(io, summary(problems, hooks));
-  if (problems.length === 0) for (const line of fileLines(hooks, io)) print(io, colors.dim(line));
+  for (const one of problems) print(io, problemLine(one, io, colors));
+  print(io, summary(problems, hooks, abilities));
+  if (problems.length === 0) for (const line of fileLines([...hooks, ...abilities], io)) print(io, colors.dim(line));
 }
 
-async function check(path: string, io: Io): Promise<Checked> {
-  if (isFolder(path)) return everything(await openProject({ ...io, cwd: path }));
+/** What was checked: hooks, abilities, and what is wrong in their files. */
+interface Found extends Checked {
+  readonly abilities: readonly Ability[];
+}
+
+async function check(path: string, io: Io): Promise<Found> {
+  if (isFolder(path)) return everything(await openProject({ ...io, cwd: path }), io);
   if (!isFile(path))
     throw new AnyhookError('BAD_ARGUMENT', `expected a folder or a hook file, got ${path}, which is neither`);
   const real = realPath(path);
-  const project = everything(await openProject(io));
+  const project = await everything(await openProject(io), io);
   if (isPartOf(real, project)) return onlyOf(real, project);
+  const folder = /^(.*)\/\.system\/registry\/(?:low|high)-level\/[^/]+\.ya?ml$/s.exec(real)?.[1];
+  if (folder !== undefined) return onlyOf(real, await everything(await openProject({ ...io, cwd: folder }), io));
   const alone = await checkFile(real, userPlaces(io.env, io.home), { loaders, dialects, checkBuiltin, findBuiltin });
-  if (alone) return alone;
+  if (alone) return { ...alone, abilities: [] };
   throw new AnyhookError(
     'BAD_ARGUMENT',
     isHookTest(path)
@@ -61,61 +72,39 @@ async function check(path: string, io: Io): Promise<Checked> {
   );
 }
 
-const everything = ({ snapshot, problems }: Project): Checked => ({ hooks: snapshot.hooks, problems });
-
-const isPartOf = (path: string, { hooks, problems }: Checked): boolean =>
-  [...hooks, ...problems].some(({ source }) => realPath(source) === path);
-
-const onlyOf = (path: string, { hooks, problems }: Checked): Checked => ({
-  hooks: hooks.filter(({ source }) => realPath(source) === path),
-  problems: problems.filter(({ source }) => realPath(source) === path),
-});
-
-/** Each problem once, file by file, from the top of each. */
-function unique(problems: readonly Problem[]): readonly Problem[] {
-  const once = [...new Map(problems.map((one) => [JSON.stringify(entryOf(one)), one])).values()];
-  const byFile = new Map<string, Problem[]>();
-  for (const one of once) {
-    const known = byFile.get(one.source);
-    if (known) known.push(one);
-    else byFile.set(one.source, [one]);
-  }
-  return [...byFile.values()].flatMap((found) => found.sort((a, b) => (a.line ?? 0) - (b.line ?? 0)));
+async function everything(project: Project, io: Io): Promise<Found> {
+  const { abilities, problems } = await registryOf(project, io);
+  return { hooks: project.snapshot.hooks, abilities, problems: [...project.problems, ...problems] };
 }
 
-const entryOf = ({ source, line, field, severity, message }: Problem) => ({
-  source,
-  ...(line !== undefined && { line }),
-  ...(field !== undefined && { field }),
-  severity,
-  message,
-});
+const isPartOf = (path: string, { hooks, abilities, problems }: Found): boolean =>
+  [...hooks, ...abilities, ...problems].some(({ source }) => realPath(source) === path);
 
-/** `file:line: severity: field: message`. */
-function lineOf({ source, line, field, severity, message }: Problem, io: Io, colors: Colors): string {
-  const place = line === undefined ? shortPath(source, io.cwd) : `${shortPath(source, io.cwd)}:${line}`;
-  const word = (severity === 'error' ? colors.red : colors.yellow)(severity);
-  // Many messages begin with the field in quotes: once is enough.
-  const named = field === undefined || message.startsWith(`"${field}"`) ? '' : `${oneLine(field)}: `;
-  return `${colors.bold(place)}: ${word}: ${named}${clean(message).replaceAll('\n', ' ')}`;
+function onlyOf(path: string, { hooks, abilities, problems }: Found): Found {
+  const isThere = ({ source }: { readonly source: string }) => realPath(source) === path;
+  return { hooks: hooks.filter(isThere), abilities: abilities.filter(isThere), problems: problems.filter(isThere) };
 }
 
-function summary(problems: readonly Problem[], hooks: readonly Hook[]): string {
+function summary(problems: readonly Problem[], hooks: readonly Hook[], abilities: readonly Ability[]): string {
   const errors = problems.filter(({ severity }) => severity === 'error').length;
   const files = new Set(hooks.map(({ source }) => source));
-  const fine = `${count(hooks.length, 'hook')} in ${count(files.size, 'file')}`;
+  const inHooks = `${count(hooks.length, 'hook')} in ${count(files.size, 'file')}`;
+  const fine = [
+    ...(hooks.length > 0 || abilities.length === 0 ? [inHooks] : []),
+    ...(abilities.length > 0 ? [countAbilities(abilities.length)] : []),
+  ].join(' and ');
   if (problems.length > 0) {
     return `${count(errors, 'error')}, ${count(problems.length - errors, 'warning')}; ${fine} can run`;
   }
-  return hooks.length === 0 ? 'no hooks and no problems here' : `${fine}, no problems`;
+  return hooks.length + abilities.length === 0 ? 'no hooks and no problems here' : `${fine}, no problems`;
 }
 
 const mostFiles = 50;
 
-/** Each file with the number of its hooks. */
-function fileLines(hooks: readonly Hook[], io: Io): readonly string[] {
+/** Each file with the number of what it holds. */
+function fileLines(all: readonly { readonly source: string }[], io: Io): readonly string[] {
   const counts = new Map<string, number>();
-  for (const { source } of hooks) counts.set(source, (counts.get(source) ?? 0) + 1);
+  for (const { source } of all) counts.set(source, (counts.get(source) ?? 0) + 1);
   const lines = [...counts].map(([source, n]) => `${String(n).padStart(4)}  ${shortPath(source, io.cwd)}`);
   return lines.length <= mostFiles
     ? lines

@@ -1,0 +1,33 @@
+import type { Problem } from '../core/errors.js';
+import type { Ability } from './ability.js';
+
+/**
+ * What is wrong with the JSON Schemas of abilities. Apart from reading the registry, because making a schema ready takes
+ * milliseconds: a call does it for its own ability, and only a look at everything does it for all.
+ */
+export async function checkSchemas(abilities: readonly Ability[]): Promise<readonly Problem[]> {
+  const { compileSchema } = await import('./check-input.js');
+  const known = new Map<string, string | undefined>();
+  const problems: Problem[] = [];
+  for (const ability of abilities)
+    for (const field of ['input', 'output'] as const) {
+      const schema = ability[field];
+      if (!schema) continue;
+      const text = JSON.stringify(schema);
+      if (!known.has(text)) {
+        const compiled = await compileSchema(schema);
+        known.set(text, compiled.ok ? undefined : compiled.why);
+      }
+      const why = known.get(text);
+      if (why !== undefined) problems.push(problemOf(ability, field, why));
+    }
+  return problems;
+}
+
+const problemOf = ({ source, line, lines }: Ability, field: string, why: string): Problem => ({
+  source,
+  line: lines?.[field] ?? line,
+  field,
+  severity: 'error',
+  message: `"${field}": ${why}`,
+});

@@ -1,3 +1,4 @@
+import { abilitiesPage } from './abilities.js';
 import { declarationFiles } from './conformance.js';
 import { dialectPages } from './dialects.js';
 import { doctorPage } from './doctor.js';
@@ -19,6 +20,7 @@ export async function generated(): Promise<ReadonlyMap<string, string>> {
     ['docs/reference/events.md', eventsPage()],
     ['docs/reference/tools.md', toolsPage()],
     ...dialectPages(),
+    ['docs/reference/abilities.md', abilitiesPage()],
     ['docs/reference/config.md', configPage()],
     ['docs/reference/builtins.md', builtinsPage()],
     ['docs/reference/capabilities.md', capabilitiesPage()],

@@ -1,5 +1,11 @@
 import { type JsonSchema, toJsonSchema } from '@valibot/to-json-schema';
 import type * as v from 'valibot';
+import {
+  highLevelSchema,
+  implementationSchema,
+  operationSchema,
+  stepSchema as workflowStep,
+} from '../../src/abilities/schema.js';
 import { abilitySchema } from '../../src/dialects/ability/schema.js';
 import {
   claudeGroupSchema,
@@ -40,6 +46,16 @@ export const formats: Readonly<Record<string, Format>> = {
   'hook-md': { title: 'Frontmatter of a HOOK.md', schema: hookMdSchema },
   docker: { title: 'docker-agent hooks: .agents/hooks.yaml, hooks.yaml', schema: dockerSchema, parts: dockerParts },
   ability: { title: 'Ability hook: .system/hooks/*.yaml', schema: abilitySchema },
+  'ability-operation': {
+    title: 'Operation: .system/registry/low-level/*.yaml',
+    schema: operationSchema,
+    parts: { implementation: implementationSchema },
+  },
+  'ability-high-level': {
+    title: 'Workflow or agent: .system/registry/high-level/*.yaml',
+    schema: highLevelSchema,
+    parts: { step: workflowStep },
+  },
   'claude-plugin': { title: "A Claude Code plugin's hooks/hooks.json", schema: claudePluginSchema, parts: claudeParts },
   hooktest: { title: 'Tests of hooks: *.hooktest.yaml', schema: hooktestSchema, parts: hooktestParts },
   'claude-settings': { title: 'Hooks in .claude/settings.json', schema: claudeSettingsSchema, parts: claudeParts },

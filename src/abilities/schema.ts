@@ -112,7 +112,7 @@ const serverUrl = v.pipe(
   v.maxLength(4_000, 'expected at most 4000 characters'),
 );
 
-const scriptSchema = strict({
+export const scriptSchema = strict({
   kind: described(
     v.literal('script'),
     'script: the input comes as JSON on stdin. mcp, api and builtin are the others.',
@@ -121,7 +121,7 @@ const scriptSchema = strict({
   ...partial,
   ...limits(60_000),
 });
-const mcpSchema = strict({
+export const mcpSchema = strict({
   kind: v.literal('mcp'),
   server: described(
     v.union([
@@ -133,7 +133,7 @@ const mcpSchema = strict({
   tool: described(shortText(200), 'Name of the tool on the server.'),
   ...limits(60_000),
 });
-const apiSchema = strict({
+export const apiSchema = strict({
   kind: v.literal('api'),
   method: described(v.picklist(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']), 'HTTP method.'),
   url: described(serverUrl, 'Address; `{field}` in path or query stands for a field of the input, percent-encoded.'),
@@ -141,7 +141,7 @@ const apiSchema = strict({
   auth,
   ...limits(60_000),
 });
-const builtinSchema = strict({
+export const builtinSchema = strict({
   kind: v.literal('builtin'),
   use: described(v.picklist(['noop', 'echo']), 'noop does nothing; echo gives the input back.'),
   ...limits(60_000),

@@ -1,0 +1,69 @@
+import {
+  agentSchema,
+  apiSchema,
+  authSchema,
+  builtinSchema,
+  mcpSchema,
+  operationSchema,
+  scriptSchema,
+  stepSchema,
+  workflowSchema,
+} from '../../src/abilities/schema.js';
+import { fieldTable } from './fields.js';
+import { page } from './markdown.js';
+import { partSchema } from './schemas.js';
+
+const all = (schema: Parameters<typeof partSchema>[0]) => fieldTable(partSchema(schema));
+const without = (schema: Parameters<typeof partSchema>[0], ...deeper: readonly string[]) =>
+  all(schema)
+    .split('\n')
+    .filter((row) => !deeper.some((field) => row.startsWith(`| \`${field}`)))
+    .join('\n');
+
+/** The fields that an operation has too. */
+const shared = ['version', 'summary', 'description', 'scope', 'input', 'output', 'routing', 'hooks', 'idempotent'];
+const own = (schema: Parameters<typeof partSchema>[0], ...deeper: readonly string[]) =>
+  without(schema, ...deeper, ...shared.flatMap((field) => [`${field}\``, `${field}.`]));
+const alsoHas = 'It also has the fields of an operation from `version` to `idempotent`.';
+
+const link = (name: string) => `JSON Schema: [schemas/${name}.schema.json](../../schemas/${name}.schema.json)`;
+
+/** docs/reference/abilities.md */
+export function abilitiesPage(): string {
+  return page(
+    'Abilities: .system/registry',
+    'src/abilities/schema.ts',
+    'One ability a file, `.yaml` or `.yml`, in `.system/registry/low-level` (operations) and `.system/registry/high-level` (workflows and agents) of the working directory and every folder above it up to the outermost repository. A name is declared once in all of them: of two equal ones neither can be used. An unknown field is an error. `anyhook ability validate` says what is wrong, with file and line. Nothing runs before a person trusts it: see [trust](../guides/trust.md).',
+    '## An operation',
+    link('ability-operation'),
+    without(operationSchema, 'implementations.'),
+    '## Implementations',
+    'Each has a name and a `kind`.',
+    '### script',
+    'The input comes as JSON on stdin; no shell reads the command.',
+    all(scriptSchema),
+    '### mcp',
+    without(mcpSchema, 'server.auth.'),
+    '### api',
+    without(apiSchema, 'auth.'),
+    '### builtin',
+    all(builtinSchema),
+    '## auth',
+    'A secret is named, never written down: it is a variable of the environment of whoever calls.',
+    all(authSchema.options[0]),
+    'With `type: basic`:',
+    all(authSchema.options[1]),
+    'With `type: header`:',
+    all(authSchema.options[2]),
+    '## A workflow',
+    link('ability-high-level'),
+    alsoHas,
+    own(workflowSchema, 'steps[]', 'cleanup[]'),
+    '### A step',
+    'Calls one `operation` or one `ability`. A workflow must not lead back to itself.',
+    all(stepSchema),
+    '## An agent',
+    `A command that does the work: the input comes as JSON on stdin, as for a script. ${alsoHas}`,
+    own(agentSchema),
+  );
+}

@@ -1,109 +1,56 @@
-import { setImmediate as later } from 'node:timers/promises';
 import type { LoadedAbility } from '../abilities/ability.js';
+import { ticks } from '../io/clock.js';
 import type { ToolRunner } from '../tasks/task.js';
 
 /** The abilities of a project as they were at one moment, and what runs them. */
 export interface Opened {
   readonly abilities: readonly LoadedAbility[];
   readonly runner: ToolRunner;
-  /** What a prompt leads to, in the words of a `routing_hint` and a `normalized_intent`. */
-  route(task: string): Promise<object>;
-}
-
-/** A look at the project: two with the same print saw the same. */
-export interface Look {
-  readonly print: string;
-  /** Called only where the print is new. */
-  open(): Promise<Opened>;
+  /** What a task leads to, in sentences for a model; empty where it leads nowhere. */
+  route(task: string): Promise<readonly string[]>;
 }
 
 /** What the server speaks for: the project as it is when it is asked. */
 export interface Desk {
-  /** Does something with the project as it is now. */
-  use<T>(work: (opened: Opened) => Promise<T>): Promise<T>;
-  /** Calls back when the project has changed, until the result is called. */
+  open(): Promise<Opened>;
+  /** Calls back when the abilities have changed, until the result is called. */
   onChange(changed: () => void): () => void;
-  /** Looks no more, and closes what nobody uses. */
-  close(): void;
 }
 
-interface Kept {
-  readonly print: string;
-  readonly opened: Opened;
-  users: number;
-}
-
-/** How often the project is looked at for clients that only listen. */
+/** How often the project is looked at for clients that only listen, and which part of the time that may take. */
 const watchMs = 2_000;
+const share = 0.01;
 
-/** Calls that come together share one look; what was opened stays until the project has changed and nobody uses it. */
-export function createDesk(look: () => Promise<Look>): Desk {
+/** Watches a project for those who listen. Files are looked at, for not every system tells of changes. */
+export function createDesk(open: () => Promise<Opened>): Desk {
   const listeners = new Set<() => void>();
-  let kept: Kept | undefined;
-  let last: Promise<unknown> = Promise.resolve();
-  let next: Promise<Kept> | undefined;
   let timer: NodeJS.Timeout | undefined;
-  let isClosed = false;
+  let seen: string | undefined;
 
-  const release = (one: Kept) => {
-    if (one.users === 0 && (one !== kept || isClosed)) one.opened.runner.close();
+  const look = async () => {
+    const began = ticks();
+    // A project that cannot be read now is told to those who ask.
+    const print = await open().then(printOf, () => seen);
+    if (seen !== undefined && print !== seen) for (const listener of listeners) listener();
+    seen = print;
+    if (listeners.size > 0) again(Math.max(watchMs, (ticks() - began) / share));
   };
-  const refresh = async (): Promise<Kept> => {
-    const seen = await look();
-    if (kept?.print === seen.print) return kept;
-    const old = kept;
-    kept = { print: seen.print, opened: await seen.open(), users: 0 };
-    if (old) {
-      release(old);
-      for (const listener of listeners) listener();
-    }
-    return kept;
-  };
-  /** Nothing is closed between the look and those who wait for it. */
-  const hold = (one: Kept): Kept => {
-    one.users++;
-    void later().then(() => {
-      one.users--;
-      release(one);
-    });
-    return one;
-  };
-  const current = (): Promise<Kept> => {
-    next ??= later().then(() => {
-      next = undefined;
-      const begun = last.then(refresh).then(hold);
-      last = begun.catch(() => undefined);
-      return begun;
-    });
-    return next;
+  const again = (ms: number) => {
+    timer = setTimeout(() => void look(), ms).unref();
   };
 
   return {
-    async use(work) {
-      const one = await current();
-      one.users++;
-      try {
-        return await work(one.opened);
-      } finally {
-        one.users--;
-        release(one);
-      }
-    },
+    open,
     onChange(changed) {
       listeners.add(changed);
-      // A project that cannot be read now is told to those who ask.
-      timer ??= setInterval(() => void current().catch(() => undefined), watchMs).unref();
+      if (listeners.size === 1) void look();
       return () => {
         listeners.delete(changed);
-        if (listeners.size > 0) return;
-        clearInterval(timer);
-        timer = undefined;
+        if (listeners.size === 0) clearTimeout(timer);
       };
-    },
-    close() {
-      isClosed = true;
-      clearInterval(timer);
-      if (kept) release(kept);
     },
   };
 }
+
+/** Two that are the same offer the same tools. */
+const printOf = ({ abilities }: Opened): string => JSON.stringify(abilities);

@@ -9,6 +9,9 @@ export const prompts: readonly Prompt[] = [
   },
 ];
 
+const howTo =
+  'Hints for this project (use abilities by create_task and run_task, or by their own tools; read documents first):';
+const noHints = 'No ability or document of this project fits well; list_abilities tells all of them.';
 const longestTask = 20_000;
 
 /** The task with its routing hints, as a message of the user. */
@@ -25,11 +28,6 @@ export async function getPrompt(
   const task = args['task']?.trim();
   if (!task) throw new McpError(ErrorCode.InvalidParams, 'the prompt "route" needs "task": the task in plain words');
   const hints = await opened.route(task.slice(0, longestTask));
-  const text = [
-    task,
-    '',
-    'Hints for this project (abilities are used by create_task and run_task, or by their own tools; documents are read first):',
-    JSON.stringify(hints, null, 2),
-  ].join('\n');
+  const text = [task, '', ...(hints.length > 0 ? [howTo, ...hints] : [noHints])].join('\n');
   return { messages: [{ role: 'user', content: { type: 'text', text } }] };
 }

@@ -14,7 +14,7 @@ import {
 import type { JsonObject } from '../abilities/ability.js';
 import type { CallerInfo } from '../tasks/task.js';
 import { checked } from './call.js';
-import type { Desk, Opened } from './desk.js';
+import type { Desk } from './desk.js';
 import type { Gate } from './gate.js';
 import { createProgress } from './progress.js';
 import { getPrompt, prompts } from './prompts.js';
@@ -62,36 +62,33 @@ export function createMcpServer(parts: ServerParts): Server {
     triggered_by: nameOf(server.getClientVersion()),
   });
 
-  const call = (name: string, args: JsonObject, extra: Extra): Promise<CallToolResult> =>
-    desk.use((opened) => {
-      const { rows, toolOf } = toolsFor(opened.abilities, mostOwn);
-      const row = rows.get(name);
-      if (!row) throw new McpError(ErrorCode.InvalidParams, unknownTool(name, rows.keys()));
-      const { signal } = extra;
-      const context = { opened, caller: callerOf(), signal, progress: progressOf(extra), environment, toolOf };
-      const work = () => checked(row, args, context);
-      return row.isHeavy ? gate.pass(work, signal) : work();
-    });
-  const tools = async ({ abilities }: Opened) => ({
-    tools: [...toolsFor(abilities, mostOwn).rows.values()].map(({ tool }) => tool),
-  });
-  const contents = async (uri: string, opened: Opened) => ({
-    contents: [{ uri, mimeType: 'application/json', text: await readResource(uri, opened) }],
-  });
+  const call = async (name: string, args: JsonObject, extra: Extra): Promise<CallToolResult> => {
+    const opened = await desk.open();
+    const { rows, toolOf } = toolsFor(opened.abilities, mostOwn);
+    const row = rows.get(name);
+    if (!row) throw new McpError(ErrorCode.InvalidParams, unknownTool(name, rows.keys()));
+    const { signal } = extra;
+    const context = { opened, caller: callerOf(), signal, progress: progressOf(extra), environment, toolOf };
+    const work = () => checked(row, args, context);
+    return row.isHeavy ? gate.pass(work, signal) : work();
+  };
 
-  server.setRequestHandler(ListToolsRequestSchema, () => desk.use(tools));
+  server.setRequestHandler(ListToolsRequestSchema, async () => {
+    const { rows } = toolsFor((await desk.open()).abilities, mostOwn);
+    return { tools: [...rows.values()].map(({ tool }) => tool) };
+  });
   server.setRequestHandler(CallToolRequestSchema, ({ params }, extra) =>
     call(params.name, params.arguments ?? {}, extra as Extra),
   );
   server.setRequestHandler(ListPromptsRequestSchema, () => ({ prompts: [...prompts] }));
-  server.setRequestHandler(GetPromptRequestSchema, ({ params }) =>
-    desk.use((opened) => getPrompt(params.name, params.arguments ?? {}, opened)),
+  server.setRequestHandler(GetPromptRequestSchema, async ({ params }) =>
+    getPrompt(params.name, params.arguments ?? {}, await desk.open()),
   );
   server.setRequestHandler(ListResourcesRequestSchema, () => ({ resources: [...resources] }));
   server.setRequestHandler(ListResourceTemplatesRequestSchema, () => ({ resourceTemplates: [...resourceTemplates] }));
-  server.setRequestHandler(ReadResourceRequestSchema, ({ params: { uri } }) =>
-    desk.use((opened) => contents(uri, opened)),
-  );
+  server.setRequestHandler(ReadResourceRequestSchema, async ({ params: { uri } }) => ({
+    contents: [{ uri, mimeType: 'application/json', text: await readResource(uri, await desk.open()) }],
+  }));
 
   let unwatch: (() => void) | undefined;
   server.oninitialized = () => {

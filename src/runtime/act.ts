@@ -1,3 +1,4 @@
+import { StoreError } from '../tasks/store/errors.js';
 import type { CallerInfo, Created, GuardAnswer, Ran, Task, TaskError, TaskErrorCode } from '../tasks/task.js';
 import { type Action, readAction } from './actions.js';
 import type { Session, Tools } from './place.js';
@@ -68,9 +69,8 @@ async function one(value: unknown, index: number, options: ActOptions): Promise<
   try {
     return await perform(action, index, options);
   } catch (error) {
-    const { code, message } = error as { readonly code?: unknown; readonly message?: unknown };
-    const text = typeof message === 'string' ? message : String(error);
-    return no(action.action, { code: code === 'STORE' ? 'STORE' : 'FAILED', message: text });
+    if (error instanceof StoreError) return no(action.action, error.error);
+    return no(action.action, { code: 'FAILED', message: error instanceof Error ? error.message : String(error) });
   }
 }
 

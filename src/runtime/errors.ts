@@ -1,7 +1,9 @@
-import { nearest } from '../core/errors.js';
+import { AnyhookError, nearest } from '../core/errors.js';
+import { StoreError } from '../tasks/store/errors.js';
 
 /** Why a request to the runtime has no result, with the HTTP status that says the same. */
 export const runtimeErrors = {
+  BAD_HTTP: { status: 400, says: 'what came is no HTTP request' },
   NOT_JSON: { status: 400, says: 'the body is no JSON object' },
   BAD_REQUEST: { status: 400, says: 'a field is missing, unknown or holds something else than it should' },
   SESSION_DENIED: { status: 403, says: 'a session.start hook does not let the session begin' },
@@ -31,16 +33,19 @@ export class RuntimeError extends Error {
   }
 }
 
-/** Any error as one of ours: what the store throws keeps its own word. */
+/** Any error as one of ours. */
 export function runtimeError(error: unknown): RuntimeError {
   if (error instanceof RuntimeError) return error;
-  const { code, message } = error as { readonly code?: unknown; readonly message?: unknown };
-  const text = typeof message === 'string' ? message : String(error);
-  if (code === 'BAD_ARGUMENT') return new RuntimeError('BAD_REQUEST', text, { cause: error });
-  return new RuntimeError(code === 'STORE' ? 'STORE' : 'FAILED', text, { cause: error });
+  const text = error instanceof Error ? error.message : String(error);
+  return new RuntimeError(codeOf(error), text, { cause: error });
 }
 
-/** ` did you mean "x"?`, or all there is. */
+function codeOf(error: unknown): RuntimeErrorCode {
+  if (error instanceof StoreError) return 'STORE';
+  return error instanceof AnyhookError && error.code === 'BAD_ARGUMENT' ? 'BAD_REQUEST' : 'FAILED';
+}
+
+/** `did you mean "x"?`, or all that there is. */
 export function hint(word: string, known: readonly string[]): string {
   const near = nearest(word.slice(0, 100), known);
   return near === undefined ? `known: ${known.join(', ')}` : `did you mean "${near}"?`;

@@ -23,6 +23,7 @@ export interface Words {
 export interface Tools {
   readonly runner: ToolRunner;
   readonly abilities: readonly LoadedAbility[];
+  close(): void;
 }
 
 /** A project as one request sees it: its hooks and its abilities as they are now. */

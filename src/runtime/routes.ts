@@ -1,0 +1,232 @@
+import { show } from '../core/errors.js';
+import { isFolder } from '../io/files.js';
+import type { ActionAnswer } from './act.js';
+import { hint, RuntimeError } from './errors.js';
+import { type Fields, type FieldTable, isObject, wrongCaller, wrongField } from './fields.js';
+import type { World } from './place.js';
+import type { AgentRuntime, StartRequest } from './runtime.js';
+import { sessionView } from './views.js';
+
+/** Sends one line of an answer that comes in parts. */
+export type Tell = (line: Readonly<Record<string, unknown>>) => void;
+
+/** One request, checked against its route's tables. */
+export interface Visit {
+  readonly runtime: AgentRuntime;
+  /** What stands in the path for `:id` or `:key`. */
+  readonly name: string;
+  /** The fields of the body, or of the query where there is no body. */
+  readonly fields: Fields;
+  readonly env: World['env'];
+  readonly signal: AbortSignal;
+  /** There where the client wants to hear on the way. */
+  readonly tell?: Tell;
+}
+
+export interface Route {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly says: string;
+  readonly fields: FieldTable;
+  readonly status?: number;
+  /** The client may ask for lines on the way. */
+  readonly tells?: true;
+  answer(visit: Visit): Promise<object>;
+}
+
+const env = {
+  kind: 'variables',
+  says: 'variables for hooks and abilities, for this request alone; never kept',
+} as const;
+const cwd = { kind: 'folder', says: 'a folder of the project', required: true } as const;
+const limit = { kind: 'count', says: 'most rows' } as const;
+
+/** Everything that the runtime answers over HTTP. */
+export const routes: readonly Route[] = [
+  {
+    method: 'POST',
+    path: '/sessions',
+    says: 'begins a session',
+    status: 201,
+    fields: {
+      cwd,
+      environment: { kind: 'name', says: 'where its tasks are done; another one cannot be named in it later' },
+      caller: { kind: 'object', says: 'who it is for, where that is no AI: `source`, `job_id`, `triggered_by`' },
+      env,
+    },
+    answer: async ({ runtime, fields, env, signal }) => {
+      const { session, messages, notes } = await runtime.start(startOf(fields), { env, signal });
+      return { ...sessionView(session), messages, notes };
+    },
+  },
+  {
+    method: 'GET',
+    path: '/sessions',
+    says: 'sessions, the last begun first',
+    fields: { open: { kind: 'text', says: '`true`: only those that were not stopped' }, limit },
+    answer: async ({ runtime, fields }) => {
+      const query = { open: fields['open'] === 'true', limit: (fields['limit'] as number | undefined) ?? 50 };
+      return { sessions: (await runtime.list(query)).map(sessionView) };
+    },
+  },
+  {
+    method: 'GET',
+    path: '/sessions/:id',
+    says: 'one session; after its stop with the summary',
+    fields: {},
+    answer: async ({ runtime, name }) => {
+      const session = await runtime.get(name);
+      const { summary } = session;
+      return { ...sessionView(session), ...(summary !== undefined && { summary }) };
+    },
+  },
+  {
+    method: 'POST',
+    path: '/sessions/:id/prompts',
+    says: 'a prompt of the user: gives the turn context and the control message',
+    fields: {
+      prompt: { kind: 'text', says: 'what the user said', required: true },
+      files: { kind: 'texts', says: 'files that the user has open' },
+      env,
+    },
+    answer: ({ runtime, name, fields, env, signal }) => {
+      const files = fields['files'] as readonly string[] | undefined;
+      return runtime.prompt(name, { text: String(fields['prompt']), ...(files && { files }) }, { env, signal });
+    },
+  },
+  {
+    method: 'POST',
+    path: '/sessions/:id/actions',
+    says: 'actions of the AI, done in order',
+    tells: true,
+    fields: {
+      actions: { kind: 'list', says: 'at most 100', required: true },
+      on_failure: { kind: 'onFailure', says: '`stop` (default): the actions after one that failed are skipped' },
+      env,
+    },
+    answer: ({ runtime, name, fields, env, signal, tell }) =>
+      answerActions(runtime, name, fields, { env, signal, tell }),
+  },
+  {
+    method: 'POST',
+    path: '/sessions/:id/stop',
+    says: 'ends a session: runs its session.end hooks, gives the summary',
+    fields: { reason: { kind: 'name', says: 'why, for hooks that ask' }, env },
+    // Who goes away does not stop the hooks: the summary is there for whoever asks again.
+    answer: ({ runtime, name, fields, env }) => {
+      const reason = fields['reason'] as string | undefined;
+      return runtime.stop(name, reason === undefined ? { env } : { env, reason });
+    },
+  },
+  {
+    method: 'GET',
+    path: '/abilities',
+    says: 'what can be done in a project',
+    fields: { cwd, query: { kind: 'text', says: 'only those that have all of its words' }, limit },
+    answer: ({ runtime, fields: { cwd: folder, ...query }, env }) =>
+      runtime.abilities(query, { cwd: existing(folder), env }),
+  },
+  {
+    method: 'GET',
+    path: '/tasks/:key',
+    says: 'one task, whichever session created it',
+    fields: { cwd },
+    answer: ({ runtime, name, fields, env }) => runtime.task(name, { cwd: existing(fields['cwd']), env }),
+  },
+];
+
+const mostActions = 100;
+
+async function answerActions(
+  runtime: AgentRuntime,
+  id: string,
+  fields: Fields,
+  { env, signal, tell }: { env: World['env']; signal: AbortSignal; tell: Tell | undefined },
+): Promise<object> {
+  const actions = fields['actions'] as readonly unknown[];
+  if (actions.length > mostActions)
+    throw new RuntimeError(
+      'BAD_REQUEST',
+      `"actions" holds at most ${mostActions}, got ${actions.length}; send the rest later`,
+    );
+  const answers = await runtime.act(id, actions, {
+    env,
+    signal,
+    onFailure: fields['on_failure'] === 'continue' ? 'continue' : 'stop',
+    ...(tell && {
+      progress: (index: number, line: string) => tell({ type: 'progress', index, line }),
+      answered: (index: number, answer: ActionAnswer) => tell({ type: 'answer', index, answer }),
+    }),
+  });
+  return tell ? { type: 'done', session_id: id } : { session_id: id, answers };
+}
+
+function startOf({ cwd: folder, environment, caller }: Fields): StartRequest {
+  const wrong = isObject(caller) ? wrongCaller(caller) : undefined;
+  if (wrong !== undefined) throw new RuntimeError('BAD_REQUEST', wrong);
+  return {
+    cwd: existing(folder),
+    ...(environment !== undefined && { environment }),
+    ...(caller !== undefined && { caller }),
+  } as StartRequest;
+}
+
+function existing(folder: unknown): string {
+  if (typeof folder === 'string' && isFolder(folder)) return folder;
+  throw new RuntimeError('BAD_REQUEST', `"cwd" must be a folder that exists, got ${show(folder, 200)}`);
+}
+
+/** The route of a request, and what its path names. */
+export function findRoute(method: string, path: string): { readonly route: Route; readonly name: string } {
+  const fitting = routes.flatMap((route) => {
+    const name = nameIn(route.path, path);
+    return name === undefined ? [] : [{ route, name }];
+  });
+  const found = fitting.find(({ route }) => route.method === method);
+  if (found) return found;
+  if (fitting.length > 0) {
+    const methods = fitting.map(({ route }) => route.method).join(' or ');
+    throw new RuntimeError('BAD_METHOD', `${path} takes ${methods}, got ${method}`);
+  }
+  const all = routes.map((route) => `${route.method} ${route.path}`);
+  throw new RuntimeError(
+    'UNKNOWN_ROUTE',
+    `there is nothing at ${show(`${method} ${path}`, 100)}; ${hint(`${method} ${path}`, all)}`,
+  );
+}
+
+/** The part of a path that a pattern leaves open, empty where it leaves none; undefined where they do not fit. */
+function nameIn(pattern: string, path: string): string | undefined {
+  const [wanted, parts] = [pattern.split('/'), path.split('/')];
+  if (wanted.length !== parts.length) return undefined;
+  let name = '';
+  for (const [index, part] of parts.entries()) {
+    if (wanted[index]?.startsWith(':') && part !== '') name = decoded(part);
+    else if (wanted[index] !== part) return undefined;
+  }
+  return name;
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
+/** The fields of a query: texts, but for counts. */
+export function queryFields(query: URLSearchParams, table: FieldTable): Fields {
+  const numbers = (name: string, value: string) =>
+    Object.hasOwn(table, name) && table[name]?.kind === 'count' && /^\d{1,9}$/.test(value) ? Number(value) : value;
+  return Object.fromEntries([...query].map(([name, value]) => [name, numbers(name, value)]));
+}
+
+/** The fields as the route wants them. */
+export function checkedFields({ method, path, fields: table }: Route, given: Fields): Fields {
+  // Many languages write null for what is not there.
+  const fields = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null));
+  const wrong = wrongField(`${method} ${path}`, fields, table);
+  if (wrong !== undefined) throw new RuntimeError('BAD_REQUEST', wrong);
+  return fields;
+}

@@ -1,0 +1,8 @@
+import type { Run } from './call.js';
+import { promised } from './output.js';
+
+/** Abilities that need no program: `noop` answers null, `echo` answers its input. */
+export const runBuiltin: Run<'builtin'> = async ({ use }, ability, { input, signal }) =>
+  signal?.aborted
+    ? { status: 'failure', error: { code: 'CANCELLED', message: 'the caller went away' } }
+    : promised(ability, use === 'echo' ? input : null);

@@ -1,0 +1,42 @@
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import type { FetchLike } from '@modelcontextprotocol/sdk/shared/transport.js';
+
+interface Watch {
+  readonly headers: Readonly<Record<string, string>>;
+  /** Most that all answers together may hold. */
+  readonly maxBytes: number;
+  /** Ends every request. */
+  readonly signal: AbortSignal;
+  onTooMuch(): void;
+  /** An answer broke off in the middle; the SDK would wait for the rest until the time is over. */
+  onBroken(): void;
+}
+
+/** A server behind an address; redirects stay within its origin. */
+export function httpTransport(url: URL, watch: Watch): StreamableHTTPClientTransport {
+  let left = watch.maxBytes;
+  const bounded: FetchLike = async (address, init) => {
+    const signal = init?.signal ? AbortSignal.any([init.signal, watch.signal]) : watch.signal;
+    const response = await fetch(address, { ...init, signal });
+    const reader = response.body?.getReader();
+    if (!reader) return response;
+    const body = new ReadableStream<Uint8Array>({
+      async pull(controller) {
+        try {
+          const { done, value } = await reader.read();
+          if (done) return controller.close();
+          left -= value.length;
+          if (left >= 0) return controller.enqueue(value);
+          watch.onTooMuch();
+          controller.error(new Error('too much output'));
+        } catch (error) {
+          if (init?.method === 'POST' && !signal.aborted) watch.onBroken();
+          controller.error(error);
+        }
+      },
+      cancel: (why) => reader.cancel(why),
+    });
+    return new Response(body, response);
+  };
+  return new StreamableHTTPClientTransport(url, { requestInit: { headers: { ...watch.headers } }, fetch: bounded });
+}

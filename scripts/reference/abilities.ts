@@ -40,7 +40,7 @@ export function abilitiesPage(): string {
     '## Implementations',
     'Each has a name and a `kind`.',
     '### script',
-    'The input comes as JSON on stdin; no shell reads the command.',
+    'JSON comes on stdin: `input`, `settings`, `task_key`, `ability` and `environment`. No shell reads the command.',
     all(scriptSchema),
     '### mcp',
     without(mcpSchema, 'server.auth.'),
@@ -63,7 +63,7 @@ export function abilitiesPage(): string {
     'Calls one `operation` or one `ability`. A workflow must not lead back to itself.',
     all(stepSchema),
     '## An agent',
-    `A command that does the work: the input comes as JSON on stdin, as for a script. ${alsoHas}`,
+    `A command that does the work; it is started like a script. ${alsoHas}`,
     own(agentSchema),
   );
 }

@@ -59,18 +59,16 @@ const limits = (timeoutMs: number) => ({
   ),
 });
 
-const environment = described(
-  mapOf(variable, v.string()),
-  'Variables of the program, on top of the caller’s environment.',
-);
-const program = {
+const program = (about: string) => ({
   command: described(
     text,
     'A script relative to the root (with a slash), or a program of the PATH. No shell reads it.',
   ),
   args: v.optional(described(listOf(v.string(), 'arguments'), 'Arguments, as they are.'), []),
-  env: v.optional(environment, {}),
-};
+  env: v.optional(described(mapOf(variable, v.string()), about), {}),
+});
+const script = program('Variables of the program, on top of the caller’s environment.');
+const server = program('Variables of the server, besides a few of the caller’s; a value may name others as `${NAME}`.');
 const exitCode = 'expected exit codes from 1 to 255';
 const partial = {
   partial_exit_codes: v.optional(
@@ -106,18 +104,18 @@ export const authSchema = v.variant('type', [
 const auth = v.optional(
   described(authSchema, 'How to authenticate. Names variables of the caller’s environment; secrets are never stored.'),
 );
-const serverUrl = v.pipe(
-  v.string(),
-  v.regex(/^https?:\/\/[^\s/@?#{}]+(?:[/?#]\S*)?$/, 'expected http:// or https:// and a host, with no password in it'),
-  v.maxLength(4_000, 'expected at most 4000 characters'),
-);
+const address = (pattern: RegExp) =>
+  v.pipe(
+    v.string(),
+    v.regex(pattern, 'expected http:// or https:// and a host, with no password and no {field} in it'),
+    v.maxLength(4_000, 'expected at most 4000 characters'),
+  );
+const serverUrl = address(/^https?:\/\/[^\s/@?#{}]+(?:[/?#]\S*)?$/);
+const apiUrl = address(/^https?:\/\/(?:[^\s/@?#{}]|\{settings\.[^{}\s]+\})+(?:[/?#]\S*)?$/);
 
 export const scriptSchema = strict({
-  kind: described(
-    v.literal('script'),
-    'script: the input comes as JSON on stdin. mcp, api and builtin are the others.',
-  ),
-  ...program,
+  kind: described(v.literal('script'), 'script, mcp, api or builtin.'),
+  ...script,
   ...partial,
   ...limits(60_000),
 });
@@ -125,7 +123,7 @@ export const mcpSchema = strict({
   kind: v.literal('mcp'),
   server: described(
     v.union([
-      strict(program),
+      strict(server),
       strict({ url: described(serverUrl, 'Address of an MCP server that speaks HTTP.'), auth }),
     ]),
     'The MCP server: a program that is started, or an address.',
@@ -136,7 +134,10 @@ export const mcpSchema = strict({
 export const apiSchema = strict({
   kind: v.literal('api'),
   method: described(v.picklist(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']), 'HTTP method.'),
-  url: described(serverUrl, 'Address; `{field}` in path or query stands for a field of the input, percent-encoded.'),
+  url: described(
+    apiUrl,
+    'Address; `{field}` in path or query stands for a field of the input, percent-encoded, and `{settings.x}` anywhere for a setting.',
+  ),
   headers: v.optional(described(mapOf(headerName, headerValue), 'Headers, sent as written; no secrets.'), {}),
   auth,
   ...limits(60_000),
@@ -248,7 +249,7 @@ export const agentSchema = strict({
   id,
   type: v.literal('agent'),
   ...shared,
-  ...program,
+  ...script,
   ...partial,
   ...limits(600_000),
 });

@@ -2,7 +2,6 @@ import type { Problem } from '../core/errors.js';
 import { nearest, show } from '../core/errors.js';
 import { type Doc, type Path, problem } from '../dialects/parse.js';
 import type { GivenStep } from './schema.js';
-import { readWord, wordPattern } from './words.js';
 
 interface Steps {
   readonly steps: readonly GivenStep[];
@@ -16,7 +15,7 @@ export function checkSteps({ steps, cleanup }: Steps, doc: Doc): readonly Proble
     ...cleanup.map((step, i) => place(step, 'cleanup', i)),
   ];
   const ids = places.map(({ step }) => step.id);
-  return places.flatMap(({ step, path }, at) => {
+  const found = places.flatMap(({ step, path }, at) => {
     const say = (message: string, ...more: Path) => {
       const field = [...path, ...more];
       return problem(doc.source, `"${field.join('.')}": ${message}`, doc.lineOf(field), field.join('.'));
@@ -26,25 +25,32 @@ export function checkSteps({ steps, cleanup }: Steps, doc: Doc): readonly Proble
     const none = step.operation === undefined && step.ability === undefined;
     const target = both || none ? [say(`expected "operation" or "ability", got ${both ? 'both' : 'neither'}`)] : [];
     const words = textsIn(step.input, ['input']).flatMap(({ text, path: where }) =>
-      [...text.matchAll(wordPattern())].flatMap(([whole, word = '']) => {
+      [...text.matchAll(/\$?\$\{([^{}]*)\}/g)].flatMap(([whole, word = '']) => {
+        // Two dollars stand for one, and what follows is text.
+        if (whole.startsWith('$$')) return [];
         const wrong = wrongWord(word, ids.slice(0, at), ids.slice(at));
         return wrong === undefined ? [] : [say(`${show(whole)}: ${wrong}`, ...where)];
       }),
     );
     return [...twice, ...target, ...words];
   });
+  return found.slice(0, most);
 }
+
+const most = 20;
 
 const place = (step: GivenStep, list: string, index: number) => ({ step, path: [list, index] as Path });
 
 function wrongWord(text: string, earlier: readonly string[], later: readonly string[]): string | undefined {
-  const word = readWord(text);
-  if (!word) return 'expected ${input.x} or ${steps.<id>.output.x}';
-  if (word.from === 'input' || earlier.includes(word.id)) return undefined;
-  if (later.includes(word.id)) return `step "${word.id}" has no output yet here; only earlier steps have`;
-  const near = nearest(word.id, earlier);
+  const [from, ...path] = text.split('.');
+  const [id, output] = path;
+  const isStep = from === 'steps' && id !== undefined && output === 'output';
+  if (path.includes('') || (from !== 'input' && !isStep)) return 'expected ${input.x} or ${steps.<id>.output.x}';
+  if (!isStep || earlier.includes(id)) return undefined;
+  if (later.includes(id)) return `step "${id}" has no output yet here; only earlier steps have`;
+  const near = nearest(id, earlier);
   const known = earlier.length > 0 ? `earlier steps: ${earlier.join(', ')}` : 'no step is earlier';
-  return `no step is called "${word.id}"; ${near ? `did you mean "${near}"?` : known}`;
+  return `no step is called "${id}"; ${near ? `did you mean "${near}"?` : known}`;
 }
 
 /** Every text of an input, with its place. The parser has bounded the depth. */

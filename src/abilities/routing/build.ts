@@ -39,14 +39,14 @@ export interface Entry {
   readonly line: number;
 }
 
-/** How a term leads to an entry. A number, for there are many in the index. */
-export const termKinds = ['not', 'keyword', 'name', 'word'] as const;
+/** How a term leads to an entry; `part` is one word of its name. Numbers in the index, for there are many. */
+export const termKinds = ['not', 'keyword', 'name', 'part', 'word'] as const;
 export type TermKind = (typeof termKinds)[number];
 
 /** All rows by the terms that lead to them. Plain JSON data. */
 export interface RouteIndex {
   readonly entries: readonly Entry[];
-  /** Key of a term (its stems, a space between them) → entry × 4 + kind, ascending. */
+  /** Key of a term (its stems, a space between them) → entry × 8 + kind, ascending. */
   readonly terms: Readonly<Record<string, readonly number[]>>;
   /** First stem of a term → stems of the longest term that begins so. */
   readonly longest: Readonly<Record<string, number>>;
@@ -71,7 +71,7 @@ export function buildIndex(abilities: readonly AbilityRow[], rows: readonly Docu
   const entries: Entry[] = [];
   const scopes = new Map<string, string>();
   const add = (entry: Entry, terms: ReadonlyMap<string, TermKind>) => {
-    const base = entries.push(entry) * 4 - 4;
+    const base = entries.push(entry) * 8 - 8;
     for (const [key, kind] of terms) {
       const found = postings.get(key);
       if (found) found.push(base + termKinds.indexOf(kind));
@@ -127,7 +127,7 @@ function termsOf({ names, keywords, negativeKeywords, summary, topic, scope }: S
   for (const name of names) {
     const words = wordsOf(name, mostProse);
     if (words.length <= mostNameWords) put(keyOf(words), 'name');
-    prose.push(...words);
+    for (const one of words) if (!isFiller(one)) put(one.stem, 'part');
   }
   prose.push(...wordsOf(summary, mostProse), ...wordsOf(scope ?? '', mostWords));
   for (const one of prose) if (!isFiller(one)) put(one.stem, 'word');
@@ -140,8 +140,8 @@ function sealed(postings: ReadonlyMap<string, number[]>, common: number): Pick<R
   const longest = new Map<string, number>();
   for (const key of [...postings.keys()].sort(compare)) {
     const all = postings.get(key) ?? [];
-    const words = all.filter((one) => one % 4 === termKinds.indexOf('word')).length;
-    const kept = words > common ? all.filter((one) => one % 4 !== termKinds.indexOf('word')) : all;
+    const chosen = all.filter((one) => one % 8 < termKinds.indexOf('part'));
+    const kept = all.length - chosen.length > common ? chosen : all;
     if (kept.length === 0) continue;
     terms.set(key, kept);
     const [first = '', ...rest] = key.split(' ');

@@ -88,8 +88,8 @@ function find(
     seen.add(key);
     for (const posting of own(index.terms, key) ?? []) {
       looked++;
-      const hit: Hit = { kind: termKinds[posting % 4] as TermKind, text, size };
-      const entry = posting >> 2;
+      const hit: Hit = { kind: termKinds[posting % 8] as TermKind, text, size };
+      const entry = posting >> 3;
       const found = hits.get(entry);
       if (found) found.push(hit);
       else hits.set(entry, [hit]);
@@ -123,9 +123,15 @@ interface Fit {
   readonly confidence: number;
 }
 
-/** What a term is worth: a word that somebody chose three, two more for each further word, a word in passing one. */
-const worth = ({ kind, size }: Hit): number =>
-  kind === 'keyword' ? Math.min(9, 1 + 2 * size) : kind === 'name' ? (size > 1 ? 6 : 3) : 1;
+/** What a term is worth, by its words. */
+const worths: Readonly<Record<TermKind, (size: number) => number>> = {
+  not: () => 0,
+  keyword: (size) => Math.min(9, 1 + 2 * size),
+  name: (size) => (size > 1 ? 6 : 3),
+  part: () => 2,
+  word: () => 1,
+};
+const worth = ({ kind, size }: Hit): number => worths[kind](size);
 
 /** Half sure at three points, and half of the rest with every three more. */
 const confidenceOf = (score: number): number => Math.min(0.99, Math.round((1 - 2 ** (-score / 3)) * 100) / 100);
@@ -140,11 +146,19 @@ function weigh(index: RouteIndex, hits: ReadonlyMap<number, Hit[]>, stage: strin
     if (found.some(({ kind }) => kind === 'not')) for (const id of entry.abilities) out.add(id);
     else {
       const same = stage !== undefined && entry.stage?.toLowerCase() === stage ? 1 : 0;
-      const score = found.reduce((sum, hit) => sum + worth(hit), same);
-      fits.push({ entry, hits: found, score, confidence: confidenceOf(score) });
+      const counted = onceEach(found);
+      const score = counted.reduce((sum, hit) => sum + worth(hit), same);
+      fits.push({ entry, hits: counted, score, confidence: confidenceOf(score) });
     }
   }
   return fits.filter(({ entry }) => !entry.abilities.some((id) => out.has(id))).sort(byScore);
+}
+
+/** Without single words that a keyword or the whole name has counted. */
+function onceEach(hits: readonly Hit[]): readonly Hit[] {
+  const isSingle = ({ kind }: Hit) => kind === 'part' || kind === 'word';
+  const counted = new Set(hits.flatMap((hit) => (isSingle(hit) ? [] : hit.text.split(' '))));
+  return hits.filter((hit) => !isSingle(hit) || !counted.has(hit.text));
 }
 
 const byScore = (a: Fit, b: Fit): number =>
@@ -178,7 +192,7 @@ function suggestDocuments(fits: readonly Fit[], isThere: IsThere, most: number):
   return [...found.values()];
 }
 
-const kindWords = { keyword: 'keyword', name: 'name', word: 'summary', not: '' } as const;
+const kindWords = { not: '', keyword: 'keyword', name: 'name', part: 'name', word: 'summary' } as const;
 const mostNamed = 6;
 
 /** `The prompt has "signup regression" (keyword), "checkout" (summary).` The words are the prompt's own. */

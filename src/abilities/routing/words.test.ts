@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { isFiller, keyOf, wordsOf } from './words.js';
+
+const key = (text: string) => keyOf(wordsOf(text));
+
+/** Texts of one line are one word to us. */
+const alike: readonly (readonly string[])[] = [
+  ['test', 'tests', 'testing', 'tested', 'TEST', "test's", 'test’s'],
+  ['run', 'runs', 'running'],
+  ['plan', 'planned', 'planning', 'plans'],
+  ['migrate', 'migrates', 'migrated', 'migrating'],
+  ['policy', 'policies'],
+  ['copy', 'copied', 'copies'],
+  ['box', 'boxes'],
+  ['class', 'classes'],
+  ['add', 'adds', 'adding', 'added'],
+  ['pass', 'passes', 'passing', 'passed'],
+  ['bill', 'bills', 'billing', 'billed'],
+  ['signup test', 'signup_test', 'signup.test', 'signupTest', 'Signup-Tests'],
+  ['straße', 'STRASSE'],
+  ['οδός', 'ΟΔΌΣ'],
+  ['ﬁle', 'file', 'ｆｉｌｅ'],
+  ['café', 'cafe\u0301', 'CAFÉ'],
+];
+for (const texts of alike) {
+  test(`${texts.join(', ')} are the same`, () => {
+    assert.deepEqual([...new Set(texts.map(key))], [key(texts[0] ?? '')]);
+  });
+}
+
+const apart: readonly (readonly [string, string])[] = [
+  ['need', 'ne'],
+  ['string', 'str'],
+  ['status', 'statu'],
+  ['analysis', 'analysi'],
+  ['tree', 'tre'],
+  ['e2e', 'e'],
+];
+for (const [one, other] of apart) {
+  test(`"${one}" is not cut to "${other}"`, () => assert.notEqual(key(one), other));
+}
+
+test('scripts without spaces are split into letters, so that a word is found inside a sentence', () => {
+  assert.equal(key('数据库'), '数 据 库');
+  assert.ok(key('请备份数据库吧').includes(key('数据库')));
+});
+
+test('words are in their order, as they were written but for case, and no more than asked for', () => {
+  assert.deepEqual(
+    wordsOf('Deploys to EU-west').map(({ text }) => text),
+    ['deploys', 'to', 'eu', 'west'],
+  );
+  assert.equal(wordsOf('a '.repeat(5_000)).length, 2_000);
+  assert.deepEqual(wordsOf(' — !? '), []);
+});
+
+test('words that say nothing are known; letters of other scripts are none of them', () => {
+  const fillers = (text: string) => wordsOf(text).filter(isFiller).length;
+  assert.equal(fillers('please do it for me with a'), 7);
+  assert.equal(fillers('deploy 库 ж'), 0);
+});

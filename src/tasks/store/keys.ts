@@ -5,8 +5,8 @@ const length = 10;
 /** 2026-01-01, so that keys stay short. */
 const epoch = 1_767_225_600_000;
 /** Tasks of one millisecond; more of them take numbers of the next one. */
-const perMs = 2_048;
-/** The clock of a machine may say anything; numbers stay exact. */
+const perMs = 256;
+/** Until 2095. The clock of a machine may say anything; keys keep their length. */
 const lastMs = 2 ** 41;
 
 /** The least number of a task that is made at this time. Numbers sort as tasks were made. */
@@ -16,8 +16,5 @@ export const numberAt = (at: number): number => Math.min(Math.max(1, Math.trunc(
 export const keyOf = (number: number): string => start + toBase32(number, length);
 
 /** The number of a key; undefined where it is none. */
-export function numberOf(key: string): number | undefined {
-  if (!key.startsWith(start) || key.length < start.length + length || key.length > start.length + length + 1)
-    return undefined;
-  return fromBase32(key.slice(start.length));
-}
+export const numberOf = (key: string): number | undefined =>
+  key.startsWith(start) && key.length === start.length + length ? fromBase32(key.slice(start.length)) : undefined;

@@ -14,8 +14,8 @@ export interface Question {
 /** The question of a list of a project's tasks, newest first. */
 export function questionOf(root: string, query: ListQuery): Question {
   const tests = Object.entries({
-    session: query.session,
     parent: query.parent === undefined ? undefined : keyNumber('parent', query.parent),
+    session: query.session,
     status: query.status,
     ability: query.ability,
     source: query.caller,

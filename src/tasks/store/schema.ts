@@ -25,7 +25,7 @@ const steps: readonly string[] = [
   CREATE INDEX tasks_by_ability ON tasks (root, ability, n);
   CREATE INDEX tasks_by_source ON tasks (root, source, n);
   CREATE INDEX tasks_by_session ON tasks (session, n, root, status, ability, source) WHERE session IS NOT NULL;
-  CREATE INDEX tasks_by_parent ON tasks (parent, n, root, status, ability, source) WHERE parent IS NOT NULL;
+  CREATE INDEX tasks_by_parent ON tasks (parent, n, root, session, status, ability, source) WHERE parent IS NOT NULL;
   CREATE INDEX tasks_running ON tasks (n) WHERE status = 'running';
   CREATE TABLE sessions (
     n INTEGER PRIMARY KEY AUTOINCREMENT,

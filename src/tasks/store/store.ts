@@ -90,12 +90,14 @@ function storeIn(sql: Sql, { waitMs, explain, now = clock, runner = processMark(
       }),
     list: (root, query = {}) => read(() => listTasks(sql, root, query)),
     update: (request) => change(() => tasks.update(request)),
-    delete: (key) => change(() => tasks.delete(key)),
+    async delete(key) {
+      const first = await change(() => tasks.delete(key));
+      return first === 'IN_USE' && (await sweep()).length > 0 ? change(() => tasks.delete(key)) : first;
+    },
     async claim(request) {
       const first = await change(() => tasks.claim(request));
       if (first.ok || first.why !== 'IN_USE') return first;
-      const swept = await sweep(numberOf(request.key));
-      return swept.length > 0 ? change(() => tasks.claim(request)) : first;
+      return (await sweep(numberOf(request.key))).length > 0 ? change(() => tasks.claim(request)) : first;
     },
     child: (key, leader) => change(() => tasks.child(key, processMark(leader))),
     waiting: (key, guard) => change(() => tasks.guard(key, guard, 'waiting')),

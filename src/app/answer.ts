@@ -102,7 +102,7 @@ export function engineOf(project: Project, { world, host }: Wanted, inTurn?: Eng
 }
 
 /** What decisions of a project are written down by. */
-function bookOf(project: Project, hooks: readonly Hook[]): Book {
+export function bookOf(project: Project, hooks: readonly Hook[]): Book {
   let set: HookSet | undefined;
   return {
     config: project.config.journal ?? usualJournal,

@@ -3,6 +3,8 @@ import { homedir } from 'node:os';
 /** The world of this process, for callers that bring none of their own. */
 export const environment = (): Readonly<Record<string, string | undefined>> => process.env;
 export const workingFolder = (): string => process.cwd();
+/** May a person be there? */
+export const atTerminal = (): boolean => process.stdin.isTTY === true || process.stderr.isTTY === true;
 export function homeFolder(): string {
   try {
     return homedir();

@@ -1,4 +1,5 @@
 import type { Ability, JsonObject, LoadedAbility } from '../abilities/ability.js';
+import type { Problem } from '../core/errors.js';
 import type { TaskStore } from './store/task-store.js';
 import type { CallerInfo, Ended, GuardAnswer, Task } from './task.js';
 
@@ -6,8 +7,8 @@ import type { CallerInfo, Ended, GuardAnswer, Task } from './task.js';
 export interface Abilities {
   find(name: string): LoadedAbility | undefined;
   names(): readonly string[];
-  /** Why an ability that is in the files cannot be used, where that is so. */
-  trouble?(name: string): string | undefined;
+  /** What is wrong in the registry files: with this ability where that can be told, else with another. */
+  trouble(name: string): Problem | undefined;
 }
 
 /** What hooks are asked before a task is created. */
@@ -51,7 +52,7 @@ export interface Running {
   /** Takes the leader of the process group that works for the task. */
   readonly child: (leader: number) => Promise<unknown>;
   /** Does a step of a workflow, as a task of its own. */
-  readonly step: (ability: string, input: JsonObject) => Promise<Ended>;
+  readonly step: (ability: string, input: JsonObject, signal?: AbortSignal) => Promise<Ended>;
 }
 
 /** Carries an ability out. Never rejects. */
@@ -61,7 +62,8 @@ export type Execute = (ability: Ability, task: Task, running: Running) => Promis
 export interface RunnerParts {
   /** The project, by which tasks are kept. */
   readonly root: string;
-  readonly abilities: Abilities;
+  /** The abilities as they are now, for a caller who wants this one. */
+  readonly abilities: (name: string) => Promise<Abilities>;
   readonly store: TaskStore;
   readonly guard: Guard;
   readonly execute: Execute;

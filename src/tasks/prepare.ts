@@ -47,14 +47,16 @@ function lookUp(abilities: Abilities, name: string): LoadedAbility | TaskError {
 }
 
 function unknown(abilities: Abilities, name: string): TaskError {
-  const trouble = abilities.trouble?.(name);
-  if (trouble !== undefined)
-    return { code: 'UNKNOWN_ABILITY', message: trouble, suggestion: 'See "anyhook ability validate".' };
   const names = abilities.names();
   const near = nearest(name, names);
   const message = `no ability is called ${show(name)}${names.length === 0 ? '; the registry is empty' : ''}`;
   const suggestion = near ? `Did you mean "${near}"?` : 'See "anyhook ability list".';
-  return { code: 'UNKNOWN_ABILITY', message, suggestion };
+  const trouble = abilities.trouble(name);
+  if (!trouble) return { code: 'UNKNOWN_ABILITY', message, suggestion };
+  // It may be in a file that could not be used.
+  const { source, line, message: what } = trouble;
+  const where = line === undefined ? source : `${source}:${line}`;
+  return { code: 'UNKNOWN_ABILITY', message, suggestion: `${where}: ${what}. See "anyhook ability validate".` };
 }
 
 function environmentError({ name, environments }: Ability, environment: string | undefined): TaskError | undefined {

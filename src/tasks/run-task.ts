@@ -61,7 +61,7 @@ async function readyToRun(
   const why = whyNot(task);
   if (why) return refusedRun(taskError(why, key, task), task);
   const { ability: ref, input, environment, implementation } = task;
-  const prepared = await prepare(abilities, { ability: ref.value, input, environment });
+  const prepared = await prepare(await abilities(ref.value), { ability: ref.value, input, environment });
   if (!prepared.ok) return refusedRun(prepared.error, task);
   const { ability } = prepared;
   const isThere = ability.type !== 'operation' || Object.hasOwn(ability.implementations, implementation ?? '');
@@ -117,12 +117,15 @@ async function carryOut(parts: RunnerParts, called: Called, guard: GuardAnswer, 
   const { store, ticks, summarize } = parts;
   const { task, ability, caller } = called;
   const { signal, progress, until } = run;
-  const shared = { ...(signal && { signal }), ...(progress && { progress }) };
+  const heard = progress ? { progress } : {};
   const running: Running = {
-    ...shared,
+    ...heard,
+    ...(signal && { signal }),
     child: (leader) => store.child(task.key, leader),
-    step: (name, input) =>
-      run.step({ ability: name, input, parent: task }, { ...shared, caller, waitMs: Math.max(0, until - ticks()) }),
+    step(name, input, own) {
+      const how = { ...heard, ...(own && { signal: own }), caller, waitMs: Math.max(0, until - ticks()) };
+      return run.step({ ability: name, input, parent: task }, how);
+    },
   };
   const began = ticks();
   const ended = await execute(parts, ability, task, running);

@@ -44,7 +44,7 @@ export function createRunner(parts: RunnerParts): ToolRunner {
 async function createTask(parts: RunnerParts, request: CreateRequest): Promise<Created> {
   const { store, root } = parts;
   const { ability: name, input = {}, environment = parts.environment, note, parent } = request;
-  const prepared = await prepare(parts.abilities, { ability: name, input, environment });
+  const prepared = await prepare(await parts.abilities(name), { ability: name, input, environment });
   if (!prepared.ok) return { status: 'unavailable', error: prepared.error };
   const { ability, implementation, settings } = prepared;
   const caller = parts.callerOf(request.caller);
@@ -99,7 +99,7 @@ const nothingSaid = { decision: 'allowed', hook_signals: [], context: [] } as co
 
 async function recheck(parts: RunnerParts, task: Task, input: Task['input']): Promise<Created> {
   const { environment, ability: ref, caller } = task;
-  const prepared = await prepare(parts.abilities, { ability: ref.value, input, environment });
+  const prepared = await prepare(await parts.abilities(ref.value), { ability: ref.value, input, environment });
   if (!prepared.ok) return { status: 'unavailable', error: prepared.error };
   const place = environment === undefined ? {} : { environment };
   const wanted = { ability: prepared.ability, input, caller: parts.callerOf(), ...place };

@@ -1,0 +1,131 @@
+import type { LoadedAbility } from '../abilities/ability.js';
+import { agentAround } from '../core/agent-env.js';
+import { now, ticks } from '../io/clock.js';
+import { userName } from '../io/machine.js';
+import { atTerminal, environment, homeFolder, workingFolder } from '../io/process-world.js';
+import { redactionKey } from '../journal/key.js';
+import { createLoneJournal } from '../journal/lone.js';
+import type { Recorder } from '../journal/recorder.js';
+import type { TrustMode } from '../project/trust.js';
+import { userPlaces } from '../state/places.js';
+import { callerOf } from '../tasks/caller.js';
+import { execute } from '../tasks/execute/index.js';
+import type { Abilities, Execute } from '../tasks/parts.js';
+import { createRunner } from '../tasks/runner.js';
+import { openTaskStore } from '../tasks/store/store.js';
+import type { TaskStore } from '../tasks/store/task-store.js';
+import type { CallerInfo, ToolRunner } from '../tasks/task.js';
+import type { World } from './engine.js';
+import { createGuard } from './task-guard.js';
+import { taskSummary } from './task-summary.js';
+import { keepFresh, openTools, type Tools } from './tools.js';
+
+export interface CreateToolRunnerOptions {
+  /** Where the caller works; the project around it is loaded. Default: the process's. */
+  readonly cwd?: string;
+  /** The caller's environment, which hooks and abilities see. Default: the process's. */
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  /** How hooks and abilities of the project become trusted. Default: by a person with `anyhook trust`. */
+  readonly trust?: TrustMode;
+  /** Who calls, where a request does not say. A source that is more trusted than what is found does not count. */
+  readonly caller?: Partial<CallerInfo>;
+}
+
+/**
+ * The tool runner of the project around a folder: every ability is created as a task, checked, guarded by the hooks, run
+ * once and recorded. Close it when it is no longer needed.
+ *
+ * @example
+ * const tools = await createToolRunner({ cwd: '/home/me/project' });
+ * const result = await tools.directRun({ ability: 'greet', input: { name: 'Ada' }, environment: 'dev' });
+ * console.log(result.status === 'success' ? result.task.output : result);
+ * tools.close();
+ */
+export async function createToolRunner(options: CreateToolRunnerOptions = {}): Promise<ToolRunner> {
+  const { cwd = workingFolder(), env = environment(), trust, caller } = options;
+  const world = { cwd, env, home: homeFolder() };
+  return (await openToolRunner({ world, ...(trust && { trust }), ...(caller && { caller }) })).runner;
+}
+
+export interface OpenOptions {
+  readonly world: World;
+  readonly trust?: TrustMode | undefined;
+  readonly caller?: Partial<CallerInfo> | undefined;
+  /** Is a person there? Default: as this process's streams tell. */
+  readonly isTerminal?: boolean | undefined;
+  /** A store that is open already; who opened it closes it. */
+  readonly store?: TaskStore | undefined;
+  /** Takes note of decisions in place of this process's own journal. */
+  readonly recorder?: Recorder | undefined;
+}
+
+/** A tool runner with what it can do. */
+export interface OpenedRunner {
+  readonly runner: ToolRunner;
+  readonly root: string;
+  /** The abilities as they are now. */
+  abilities(): Promise<readonly LoadedAbility[]>;
+}
+
+/** The tool runner with the parts that a caller has already. */
+export async function openToolRunner(options: OpenOptions): Promise<OpenedRunner> {
+  const world = guardedWorld(options.world);
+  const { env } = world;
+  const { state } = userPlaces(env, world.home);
+  const tools = keepFresh(() => openTools(world, options.trust));
+  const { project } = await tools.for();
+  const journal = createLoneJournal({ state, now, random: Math.random });
+  const summarize = taskSummary(() => redactionKey(state));
+  const recorder = options.recorder ?? restingRecorder(journal);
+  const store = options.store ?? (await openTaskStore(state));
+  const place = { env, isTerminal: options.isTerminal ?? atTerminal(), user: userName() };
+  const runner = createRunner({
+    root: project.root,
+    abilities: async (name) => abilitiesIn(await tools.for(name)),
+    store,
+    guard: createGuard({ world, tools: () => tools.for(), recorder, summarize }),
+    execute: executeIn(world),
+    callerOf: (given) => callerOf(place, { ...options.caller, ...given }),
+    summarize,
+    ticks,
+    ...(env['ANYHOOK_ENVIRONMENT'] && { environment: env['ANYHOOK_ENVIRONMENT'] }),
+  });
+  const close = () => {
+    journal.rest();
+    if (!options.store) store.close();
+  };
+  return { runner: { ...runner, close }, root: project.root, abilities: async () => (await tools.for()).abilities };
+}
+
+/** An agent must not switch its guards off by a variable in front of a command. */
+const guardedWorld = (world: World): World =>
+  world.env['ANYHOOK'] === 'off' && agentAround(world.env) ? { ...world, env: { ...world.env, ANYHOOK: '' } } : world;
+
+/** What may wait is written when nobody waits. */
+const restingRecorder = (journal: ReturnType<typeof createLoneJournal>): Recorder => ({
+  record(...decided) {
+    journal.record(...decided);
+    setImmediate(() => journal.rest());
+  },
+});
+
+const abilitiesIn = ({ byName, problems }: Tools): Abilities => ({
+  find: (name) => byName.get(name),
+  names: () => [...byName.keys()],
+  trouble: (name) => problems.find(({ message }) => message.startsWith(`"${name}" `)) ?? problems[0],
+});
+
+const executeIn =
+  ({ env }: World): Execute =>
+  (ability, task, { signal, progress, child, step }) =>
+    execute(ability, task.implementation, {
+      input: task.input,
+      settings: task.settings,
+      environment: task.environment,
+      taskKey: task.key,
+      env,
+      signal,
+      progress,
+      onChild: ({ pid }) => void child(pid).catch(() => undefined),
+      runStep: (name, input, { signal: own }) => step(name, input, own),
+    });

@@ -1,0 +1,92 @@
+import type { Ability, LoadedAbility } from '../abilities/ability.js';
+import { withBindings } from '../abilities/bindings.js';
+import type { Problem } from '../core/errors.js';
+import type { SessionStore } from '../engine/session.js';
+import { canonical } from '../hosts/canonical/codec.js';
+import { now } from '../io/clock.js';
+import { changedAt, stamp } from '../io/files.js';
+import type { Book } from '../journal/recorder.js';
+import type { Project } from '../project/load.js';
+import type { TrustMode } from '../project/trust.js';
+import { memorySessionStore } from '../state/session-store.js';
+import { bookOf } from './answer.js';
+import { createEngineFrom, type Engine, openProject, type World } from './engine.js';
+import { partsOf } from './parts.js';
+import { openAbilities } from './registry.js';
+
+/** The abilities of a project and the hooks that guard them, as they were at one moment. */
+export interface Tools {
+  readonly project: Project;
+  readonly engine: Engine;
+  readonly book: Book;
+  readonly abilities: readonly LoadedAbility[];
+  readonly byName: ReadonlyMap<string, LoadedAbility>;
+  /** What is wrong in the registry. */
+  readonly problems: readonly Problem[];
+}
+
+/** Reads what the project around a folder can do, and its hooks. */
+export async function openTools(world: World, trust?: TrustMode): Promise<Tools> {
+  const project = await openProject(world, trust);
+  const { abilities, loaded, problems } = await openAbilities(project, world);
+  const parts = partsOf(project, world, { host: canonical });
+  const hooks = withBindings(parts.hooks, abilities);
+  return {
+    project,
+    engine: createEngineFrom({ ...parts, hooks, store: withoutNameless(parts.store) }),
+    book: bookOf(project, hooks),
+    abilities: loaded,
+    byName: new Map(loaded.map((one) => [one.ability.name, one])),
+    problems,
+  };
+}
+
+/** Jobs and people have no session: what hooks count for them must not pile up in a file that all of them share. */
+function withoutNameless(store: SessionStore): SessionStore {
+  const nameless = memorySessionStore();
+  const of = (id: string) => (id === '' ? nameless : store);
+  return { read: (id) => of(id).read(id), append: (id, record) => of(id).append(id, record) };
+}
+
+/** For so long, what was read is taken to be still true; an ability's own files are looked at each time. */
+const goodMs = 1_000;
+
+/** The tools as they are now, for a process that stays: read again when they may have changed. */
+export interface FreshTools {
+  /** For a caller who wants this ability, or any. */
+  for(ability?: string): Promise<Tools>;
+}
+
+export function keepFresh(open: () => Promise<Tools>, clock: () => number = now): FreshTools {
+  let kept: { readonly tools: Promise<Tools>; readonly at: number } | undefined;
+  const reopen = (): Promise<Tools> => {
+    const at = clock();
+    const tools = open();
+    kept = { tools, at };
+    // What failed is tried again by the next.
+    tools.catch(() => {
+      kept = undefined;
+    });
+    return tools;
+  };
+  return {
+    async for(name) {
+      if (!kept || clock() - kept.at >= goodMs) return reopen();
+      const { tools, at } = kept;
+      const known = await tools;
+      const found = name === undefined ? undefined : known.byName.get(name);
+      if (name === undefined || (found?.state.kind === 'active' && isSame(found.ability, at))) return known;
+      return reopen();
+    },
+  };
+}
+
+/** The clock of a file system is a little behind. */
+const coarseMs = 50;
+
+/** Were the files of an ability left alone since they were looked at? */
+const isSame = ({ files }: Ability, lookedAt: number): boolean =>
+  files.every((file) => {
+    const found = stamp(file);
+    return found !== undefined && changedAt(found) < lookedAt - coarseMs;
+  });

@@ -14,7 +14,11 @@ export interface IndexOptions extends Places {
   /** Reads the registry; called only when the index must be built. */
   readonly loadAbilities: () => Promise<readonly AbilityRow[]>;
   readonly now?: () => number;
+  /** Where this process keeps indexes. */
+  readonly memory?: Memory;
 }
+
+export type Memory = Map<string, Kept>;
 
 /** An index, and what was seen when it was built. Plain JSON data. */
 interface Kept {
@@ -31,11 +35,12 @@ const mostKept = 20;
 const mostListed = 50;
 const mostBytes = 64 * 1024 * 1024;
 
-const memory = new Map<string, Kept>();
+const ownMemory: Memory = new Map();
 const building = new Map<string, Promise<Kept>>();
 
 /** The index of a project as its files are now: from memory or from the state folder where none of them changed. */
 export async function openIndex(options: IndexOptions): Promise<RouteIndex> {
+  const { memory = ownMemory } = options;
   const now = (options.now ?? systemNow)();
   const name = nameOf(options);
   const kept = memory.get(name) ?? readKept(options, name);

@@ -1,0 +1,56 @@
+// In a mount namespace of its own: prints what the store does on a full disk, when there is room again, and read-only.
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openTaskStore } from '../../../src/tasks/store/store.js';
+import { newTask, root } from './store-world.js';
+
+const disk = mkdtempSync(join(tmpdir(), 'anyhook-disk-'));
+const mount = (...args: readonly string[]) => spawnSync('mount', [...args, disk], { stdio: 'inherit' });
+mount('-t', 'tmpfs', '-o', 'size=4m', 'none');
+const state = join(disk, 'state');
+const print = (value: unknown) => console.log(JSON.stringify(value));
+try {
+  writeFileSync(join(disk, 'room'), Buffer.alloc(1024 * 1024));
+  const store = await openTaskStore(state);
+  const large = newTask({ input: { text: 'x'.repeat(50_000) } });
+  const kept: string[] = [];
+  const errors = new Set<string>();
+  for (let i = 0; i < 20; i++) {
+    const results = await Promise.allSettled(Array.from({ length: 10 }, () => store.insert(large)));
+    for (const one of results) {
+      if (one.status === 'fulfilled') kept.push(one.value.key);
+      else errors.add(JSON.stringify(one.reason.error));
+    }
+  }
+  const listed = store.list(root, { limit: 1_000 }).map(({ key }) => key);
+  print({ errors: [...errors].map((text) => JSON.parse(text)), kept: kept.length, same: same(kept, listed) });
+  rmSync(join(disk, 'room'));
+  const [first = ''] = kept;
+  const had = await store.claim({ key: first, seen: large.input });
+  print({
+    claimed: had.ok,
+    check: same(
+      store.list(root, { limit: 1_000 }).map(({ key }) => key),
+      kept,
+    ),
+  });
+  store.close();
+  // The same folder, as who may not write sees it.
+  mount('--bind', disk);
+  mount('-o', 'remount,bind,ro');
+  print(
+    await openTaskStore(state, { waitMs: 100 }).then(
+      () => 'opened',
+      ({ error }) => error,
+    ),
+  );
+} finally {
+  for (let mounted = 0; mounted < 2; mounted++) spawnSync('umount', ['-l', disk]);
+  rmSync(disk, { recursive: true, force: true });
+}
+
+function same(one: readonly string[], other: readonly string[]): boolean {
+  return JSON.stringify([...one].sort()) === JSON.stringify([...other].sort());
+}

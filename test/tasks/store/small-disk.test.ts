@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+
+// A disk of its own, which only this test can see, needs a namespace.
+const apart = ['-rm', '--'];
+const isPossible = spawnSync('unshare', [...apart, 'sh', '-c', 'mount -t tmpfs none /mnt']).status === 0;
+const why = 'this system lets nobody mount a small disk of their own';
+
+test('on a full disk and on one that is read-only the store says so, and keeps what it reported and nothing else', {
+  skip: isPossible ? false : why,
+}, () => {
+  const inner = fileURLToPath(new URL('small-disk-inner.ts', import.meta.url));
+  const { stdout, stderr } = spawnSync('unshare', [...apart, process.execPath, '--import', 'tsx', inner], {
+    encoding: 'utf8',
+  });
+  const [full, room, readOnly] = stdout.split('\n').map((line) => (line === '' ? undefined : JSON.parse(line)));
+  assert.ok(full?.kept > 0 && full.same, stdout + stderr);
+  assert.ok(full.errors.length > 0);
+  for (const error of full.errors) {
+    assert.equal(error.code, 'STORE');
+    assert.match(error.message, /runtime\.db cannot be written/);
+    assert.match(error.suggestion, /make room on the disk/);
+  }
+  assert.deepEqual(room, { claimed: true, check: true }, stderr);
+  assert.equal(readOnly?.code, 'STORE', stderr);
+  assert.match(readOnly?.message ?? '', /runtime\.db cannot be used \(EROFS/);
+});

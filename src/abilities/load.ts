@@ -41,11 +41,20 @@ export function loadAbility(file: AbilityFile): LoadedFile {
   const parsed = parseYaml(file.text, file.path);
   if (!('doc' in parsed)) return { problems: parsed.problems };
   const { doc } = parsed;
-  const strange = strangeKeys(doc);
+  const strange = [...strangeKeys(doc), ...misplaced(doc, file)];
   if (strange.length > 0) return { problems: [...parsed.problems, ...strange] };
   const { ability, problems } = file.folder === 'low-level' ? operation(doc, file) : highLevel(doc, file);
   const all = [...parsed.problems, ...problems];
   return !ability || all.some(({ severity }) => severity === 'error') ? { problems: all } : { ability, problems: all };
+}
+
+/** A file of one folder in the other would only be told that all its fields are unknown. */
+function misplaced({ value, source, lineOf }: Doc, { folder }: AbilityFile): readonly Problem[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const [own, other, home] = folder === 'low-level' ? ['key', 'id', 'high-level'] : ['id', 'key', 'low-level'];
+  if (own in value || !(other in value)) return [];
+  const message = `"${other}" is a field of .system/registry/${home}: move the file there, or write "${own}"`;
+  return [problem(source, message, lineOf([other]), other)];
 }
 
 function operation(doc: Doc, file: AbilityFile): LoadedFile {

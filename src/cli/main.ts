@@ -19,6 +19,7 @@ import { addLog } from './journal/log.js';
 import { addWhy } from './journal/why.js';
 import { addList } from './list.js';
 import { addMatrix } from './matrix.js';
+import { addMcp } from './mcp.js';
 import { addNew } from './new.js';
 import { addOff, addOn } from './off.js';
 import { addPrompt } from './prompt.js';
@@ -67,6 +68,7 @@ const commands: readonly Register[] = [
   addRun,
   addRunHook,
   addServe,
+  addMcp,
   addConformance,
   addTelemetry,
   addDemo,

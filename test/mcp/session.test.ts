@@ -1,0 +1,191 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { type TestContext, test } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
+import { type CallToolResult, ToolListChangedNotificationSchema } from '@modelcontextprotocol/sdk/types.js';
+import { call, McpWorld, told } from './world.js';
+
+async function until(holds: () => boolean): Promise<void> {
+  while (!holds()) await wait(20);
+}
+
+const isRunning = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+const pidIn = async (world: McpWorld): Promise<number> => {
+  await until(() => existsSync(world.path('slow.pid')) && readFileSync(world.path('slow.pid'), 'utf8') !== '');
+  return Number(readFileSync(world.path('slow.pid'), 'utf8'));
+};
+
+test('progress is told to a client that asked for it, and a cancelled call ends its program', async (t) => {
+  const world = new McpWorld(t);
+  const client = await world.client(t);
+  const controller = new AbortController();
+  const lines: (string | undefined)[] = [];
+  const running = client.callTool({ name: 'slow', arguments: {} }, undefined, {
+    signal: controller.signal,
+    onprogress: ({ message }) => void lines.push(message),
+  });
+  running.catch(() => undefined);
+  const pid = await pidIn(world);
+  await until(() => lines.includes('still here'));
+  controller.abort();
+  await assert.rejects(running);
+  await until(() => !isRunning(pid));
+  let listed = await call(client, 'list_tasks');
+  while ((listed.data['tasks'] as { status: string }[])[0]?.status === 'running') {
+    await wait(20);
+    listed = await call(client, 'list_tasks');
+  }
+  assert.equal((listed.data['tasks'] as { status: string }[])[0]?.status, 'failure');
+});
+
+test('a client hears when registry files change, and its next call uses what is there then', async (t) => {
+  const world = new McpWorld(t);
+  const client = await world.client(t);
+  const changed = new Promise<void>((resolve) =>
+    client.setNotificationHandler(ToolListChangedNotificationSchema, () => resolve()),
+  );
+  await client.listTools();
+  world.write({
+    '.system/registry/low-level/later.yaml':
+      'key: later\nversion: 1.0.0\nsummary: came later\nimplementations: { it: { kind: builtin, use: echo } }\n',
+  });
+  world.remove('.system/registry/low-level/slow.yaml');
+  await changed;
+  const names = (await client.listTools()).tools.map(({ name }) => name);
+  assert.deepEqual([names.includes('later'), names.includes('slow')], [true, false]);
+  assert.equal((await call(client, 'later', { a: 1 })).data.status, 'success');
+  await assert.rejects(client.callTool({ name: 'slow', arguments: {} }), /no tool has the name "slow"/);
+});
+
+test('the prompt and the resources tell of abilities, routing and tasks', async (t) => {
+  const world = new McpWorld(t);
+  const client = await world.client(t, ['--trust-project', '--environment', 'dev']);
+  const { messages } = await client.getPrompt({ name: 'route', arguments: { task: 'please scribble something down' } });
+  const [message] = messages;
+  assert.match(message?.content.type === 'text' ? message.content.text : '', /scribble something[\s\S]*note\.write/);
+  await assert.rejects(client.getPrompt({ name: 'route', arguments: {} }), /needs "task"/);
+  await assert.rejects(client.getPrompt({ name: 'rout', arguments: {} }), /known: route/);
+
+  const read = async (uri: string) => {
+    const [content] = (await client.readResource({ uri })).contents;
+    return JSON.parse(content && 'text' in content ? String(content.text) : '');
+  };
+  assert.deepEqual(
+    (await client.listResources()).resources.map(({ uri }) => uri),
+    ['anyhook://abilities', 'anyhook://routing'],
+  );
+  assert.equal((await read('anyhook://abilities')).length, 5);
+  assert.equal((await read('anyhook://abilities/note.write')).input.required[0], 'text');
+  assert.ok((await read('anyhook://routing')).some((row: { keywords: string[] }) => row.keywords.includes('scribble')));
+  const { data } = await call(client, 'echo', { big: 'x'.repeat(60_000) });
+  assert.match(String(data['output_omitted']), /the output has 60\d{3} characters/);
+  assert.equal((await read(`anyhook://tasks/${data.task_key}`)).output.big.length, 60_000);
+  for (const uri of ['anyhook://tasks/none', 'anyhook://abilities/%', 'file:///etc/passwd'])
+    await assert.rejects(client.readResource({ uri }), /no resource has the address/);
+});
+
+test('a thousand calls at once are all answered', async (t) => {
+  const world = new McpWorld(t);
+  const client = await world.client(t);
+  const options = { timeout: 300_000 };
+  const all = Array.from({ length: 1_000 }, (_, index) =>
+    client.callTool({ name: 'echo', arguments: { index } }, undefined, options),
+  );
+  const answers = await Promise.all(all);
+  const outputs = answers.map((answer) => told(answer as CallToolResult).data['output'] as { index: number });
+  assert.deepEqual(
+    outputs.map(({ index }) => index),
+    Array.from({ length: 1_000 }, (_, index) => index),
+  );
+});
+
+interface Lines {
+  readonly pid: number;
+  send(message: object | string): void;
+  next(): Promise<Record<string, never>>;
+  end(): Promise<number | null>;
+}
+
+/** The program itself, line by line. */
+function lines(t: TestContext, world: McpWorld): Lines {
+  const [node, ...args] = world.command;
+  const child = spawn(node, [...args, '--trust-project'], {
+    cwd: world.dir,
+    env: world.env,
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  t.after(() => child.kill('SIGKILL'));
+  const ended = new Promise<number | null>((resolve) => child.on('exit', resolve));
+  let text = '';
+  child.stdout.on('data', (chunk) => {
+    text += chunk;
+  });
+  return {
+    pid: child.pid ?? 0,
+    send: (message) => void child.stdin.write(`${typeof message === 'string' ? message : JSON.stringify(message)}\n`),
+    async next() {
+      await until(() => text.includes('\n'));
+      const [line = ''] = text.split('\n', 1);
+      text = text.slice(line.length + 1);
+      return JSON.parse(line);
+    },
+    end() {
+      child.stdin.end();
+      return ended;
+    },
+  };
+}
+
+const hello = {
+  jsonrpc: '2.0',
+  id: 0,
+  method: 'initialize',
+  params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'raw', version: '0' } },
+};
+
+test('a hostile client is answered line by line, and the server goes on', async (t) => {
+  const world = new McpWorld(t);
+  const server = lines(t, world);
+  server.send(hello);
+  const first = await server.next();
+  assert.equal((first['result'] as unknown as { serverInfo: { name: string } }).serverInfo.name, 'anyhook');
+  const use = (id: number, name: string, args: string) =>
+    `{"jsonrpc":"2.0","id":${id},"method":"tools/call","params":{"name":${JSON.stringify(name)},"arguments":${args}}}`;
+  for (const [sent, expected] of [
+    ['nonsense', /"code":-32700/],
+    [
+      `{"jsonrpc":"2.0","id":9,"method":"tools/call","params":{"name":"echo","arguments":{"a":"${'x'.repeat(5_000_000)}"}}}`,
+      /more than 4194304 bytes/,
+    ],
+    ['{"jsonrpc":"2.0","id":1,"method":"no/such"}', /"code":-32601/],
+    [use(2, '__proto__', '{}'), /no tool has the name/],
+    [use(3, 'echo', '[1]'), /"id":3.*"code":-326/],
+    [use(4, 'create_task', '{"ability":"constructor","input":{"__proto__":{"a":1}}}'), /UNKNOWN_ABILITY/],
+    [use(5, 'get_task', `{"task_key":"${'k'.repeat(10_000)}"}`), /BAD_INPUT/],
+    [use(6, 'echo', '{"fine":1}'), /"status":"success"/],
+  ] as const) {
+    server.send(sent);
+    assert.match(JSON.stringify(await server.next()), expected, sent.slice(0, 100));
+  }
+  assert.equal(await server.end(), 0);
+});
+
+test('the end of the input ends the server and the programs that it runs', async (t) => {
+  const world = new McpWorld(t);
+  const server = lines(t, world);
+  server.send(hello);
+  await server.next();
+  server.send({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'slow', arguments: {} } });
+  const pid = await pidIn(world);
+  assert.equal(await server.end(), 0);
+  await until(() => !isRunning(pid));
+});

@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { call, McpWorld } from './world.js';
+
+test('a client is told the tools, the abilities among them', async (t) => {
+  const world = new McpWorld(t);
+  const client = await world.client(t);
+  const { tools } = await client.listTools();
+  const names = tools.map(({ name }) => name);
+  assert.deepEqual(names, [
+    'list_abilities',
+    'show_ability',
+    'create_task',
+    'run_task',
+    'get_task',
+    'list_tasks',
+    'update_task',
+    'delete_task',
+    'careful',
+    'echo',
+    'guarded',
+    'note_write',
+    'slow',
+  ]);
+  const note = tools.find(({ name }) => name === 'note_write');
+  assert.equal(note?.description, 'note.write for the tests\nEnvironments: dev, staging.');
+  assert.deepEqual(note?.inputSchema.required, ['text']);
+  assert.deepEqual(note?.annotations, { idempotentHint: false });
+  assert.deepEqual(tools.find(({ name }) => name === 'echo')?.annotations, {
+    idempotentHint: true,
+    readOnlyHint: true,
+    openWorldHint: false,
+  });
+  const { data } = await call(client, 'list_abilities', { query: 'scribble', environment: 'dev' });
+  assert.deepEqual(data['abilities'], [
+    {
+      name: 'note.write',
+      tool: 'note_write',
+      type: 'operation',
+      version: '1.0.0',
+      summary: 'note.write for the tests',
+      environments: ['dev', 'staging'],
+    },
+  ]);
+  const shown = await call(client, 'show_ability', { ability: 'note.write' });
+  assert.deepEqual((shown.data['ability'] as { keywords: unknown }).keywords, ['scribble']);
+  const missing = await call(client, 'show_ability', { ability: 'note.wirte' });
+  assert.deepEqual([missing.isError, missing.data.error.code], [true, 'UNKNOWN_ABILITY']);
+  assert.match(missing.text, /Did you mean "note.write"\?/);
+});
+
+test('a task is created, changed, run once, found again and deleted', async (t) => {
+  const world = new McpWorld(t);
+  const client = await world.client(t, ['--trust-project', '--environment', 'dev']);
+  const created = await call(client, 'create_task', { ability: 'note.write', input: { text: 'first' }, note: 'for t' });
+  assert.deepEqual([created.isError, created.data.status], [false, 'available']);
+  const { task_key } = created.data;
+  assert.match(created.text, new RegExp(`^Task ${task_key} of note.write is ready`));
+  const updated = await call(client, 'update_task', { task_key, input: { text: 'second' } });
+  assert.deepEqual([updated.isError, updated.data['input']], [false, { text: 'second' }]);
+  const ran = await call(client, 'run_task', { task_key });
+  assert.deepEqual([ran.isError, ran.data.status, ran.data['output']], [false, 'success', { wrote: 'second' }]);
+  assert.equal(readFileSync(world.path('note.txt'), 'utf8'), 'second');
+  const again = await call(client, 'run_task', { task_key });
+  assert.deepEqual([again.isError, again.data.error.code], [true, 'ALREADY_RUN']);
+  const got = await call(client, 'get_task', { task_key });
+  assert.deepEqual([got.data.status, got.data['environment'], got.data['note']], ['success', 'dev', 'for t']);
+  const { caller } = got.data as unknown as { caller: Record<string, string> };
+  assert.deepEqual([caller['source'], caller['triggered_by']], ['ai_session', 'tester/1.2.3']);
+  assert.ok(caller['session_id']);
+  const listed = await call(client, 'list_tasks', { mine: true, status: 'success' });
+  assert.deepEqual(
+    (listed.data['tasks'] as { task_key: string }[]).map((task) => task.task_key),
+    [task_key],
+  );
+  assert.equal((await call(client, 'delete_task', { task_key })).data.status, 'deleted');
+  assert.equal((await call(client, 'get_task', { task_key })).data.error.code, 'UNKNOWN_TASK');
+});
+
+test('a preflight hook refuses a task, and the answer says why and what else to do', async (t) => {
+  const world = new McpWorld(t);
+  const client = await world.client(t);
+  const { isError, text, data } = await call(client, 'create_task', {
+    ability: 'note.write',
+    input: { text: 'hello' },
+    environment: 'staging',
+  });
+  assert.deepEqual([isError, data.status, data.error.code], [true, 'unavailable', 'UNAVAILABLE']);
+  assert.match(text, /^No task of note.write was created\. .*Staging is frozen\..*Use dev\./);
+  assert.equal(data.task_key, undefined);
+  assert.deepEqual(
+    (data['preflight'] as { hook_signals: { code: string }[] }).hook_signals.map(({ code }) => code),
+    ['ABILITY_UNAVAILABLE'],
+  );
+  assert.deepEqual((await call(client, 'list_tasks')).data['tasks'], []);
+});
+
+test('a guard hook refuses a run and knows who calls; the ability does not run', async (t) => {
+  const world = new McpWorld(t);
+  const client = await world.client(t);
+  const { data: created } = await call(client, 'create_task', { ability: 'guarded', input: { text: 'x' } });
+  const ran = await call(client, 'run_task', { task_key: created.task_key });
+  const own = await call(client, 'guarded', { text: 'x' });
+  for (const { isError, text, data } of [ran, own]) {
+    assert.deepEqual([isError, data.status, data.error.code], [true, 'denied', 'DENIED']);
+    assert.match(text, /was refused by a guard and has not run\. Not for ai_session tester\/1\.2\.3\./);
+    const { decision, hook_signals } = data['guard'] as { decision: string; hook_signals: { code: string }[] };
+    assert.deepEqual([decision, hook_signals[0]?.code], ['denied', 'ABILITY_DENIED']);
+  }
+  assert.equal(existsSync(world.path('note.txt')), false);
+});
+
+test('a run that needs a person says what the person must do, and does not tell the id', async (t) => {
+  const world = new McpWorld(t);
+  const client = await world.client(t);
+  const { isError, text, data } = await call(client, 'careful', { text: 'x' });
+  assert.deepEqual([isError, data.status, data.error.code], [true, 'needs_human', 'NEEDS_HUMAN']);
+  assert.match(
+    text,
+    /Somebody must look at it\. Ask the user to run "anyhook approve" in a terminal within \d+ minutes/,
+  );
+  const { approval } = data['guard'] as { approval: Record<string, unknown> };
+  assert.deepEqual([approval['command'], approval['id']], ['anyhook approve', undefined]);
+  assert.equal(existsSync(world.path('note.txt')), false);
+});
+
+test('every violation of an input is named, of abilities and of the fixed tools', async (t) => {
+  const world = new McpWorld(t);
+  const client = await world.client(t, ['--trust-project', '--environment', 'dev']);
+  const own = await call(client, 'note_write', { text: 'x', copies: 7, colour: 'red' });
+  assert.deepEqual([own.isError, own.data.error.code], [true, 'BAD_INPUT']);
+  assert.deepEqual(own.data.error.violations.map(({ path }) => path).sort(), ['/colour', '/copies', '/text']);
+  assert.match(own.text, /\/copies: expected at most 3, got 7/);
+  const fixed = await call(client, 'run_task', { task_key: 7, wait_seconds: 9999, more: true });
+  assert.deepEqual([fixed.isError, fixed.data.error.code], [true, 'BAD_INPUT']);
+  assert.deepEqual(fixed.data.error.violations.map(({ path }) => path).sort(), ['/more', '/task_key', '/wait_seconds']);
+});
+
+test('an ability that nobody trusts is listed with what a person must do, is no tool, and does not run', async (t) => {
+  const world = new McpWorld(t);
+  const client = await world.client(t, []);
+  const { tools } = await client.listTools();
+  assert.equal(tools.length, 8);
+  const { data } = await call(client, 'list_abilities', { query: 'echo' });
+  const [first] = data['abilities'] as { state: string; reason: string }[];
+  assert.deepEqual([first?.state, /anyhook trust/.test(first?.reason ?? '')], ['untrusted', true]);
+  const created = await call(client, 'create_task', { ability: 'echo' });
+  assert.deepEqual([created.isError, created.data.error.code], [true, 'UNTRUSTED_ABILITY']);
+});
+
+test('with more abilities than allowed only the fixed tools are there', async (t) => {
+  const world = new McpWorld(t);
+  for (const [given, count] of [
+    ['none', 8],
+    ['4', 8],
+    ['5', 13],
+    ['all', 13],
+  ] as const) {
+    const client = await world.client(t, ['--trust-project', '--abilities', given]);
+    assert.equal((await client.listTools()).tools.length, count, given);
+    await client.close();
+  }
+});

@@ -15,6 +15,7 @@ import { createTally } from '../resident/tally.js';
 import { version } from '../version.js';
 import { decide, type Memo, type Open, payloadLimit } from './answer.js';
 import { parseRun } from './run-options.js';
+import { createRuntimeDoor } from './runtime-door.js';
 import { createWarm } from './warm.js';
 
 export interface ResidentOptions {
@@ -66,15 +67,30 @@ export async function runResident(options: ResidentOptions): Promise<boolean> {
     startThread: (message, ended) =>
       startThread(entryFile('journal.js'), { state }, { message: (one) => message(one as FromThread), ended }).post,
   });
+  const isIdle = () =>
+    tally.open + runtime.work.open === 0 && Math.min(tally.idleFor(), runtime.work.idleFor()) > idleMs;
   const isReplaced = () => stamp(program)?.ino !== built;
+  const runtime = createRuntimeDoor({
+    state,
+    home,
+    batch: () => warm.batch(),
+    journal,
+    ticks,
+    log,
+    isEnding() {
+      if (!leaving && isReplaced()) leave();
+      return leaving;
+    },
+  });
   const leave = () => {
     if (leaving) return;
     leaving = true;
     placed?.clear();
     server.close();
+    runtime.server.close();
     // A moment later, so that what was answered or declined has left.
     const finish = () => {
-      if (tally.open > 0) return void setTimeout(finish, lastMs);
+      if (tally.open + runtime.work.open > 0) return void setTimeout(finish, lastMs);
       void journal.end(journalMs).then(() => own.end(0));
     };
     setTimeout(finish, lastMs);
@@ -103,6 +119,7 @@ export async function runResident(options: ResidentOptions): Promise<boolean> {
     idleMs,
     ...tally.report(),
     journal: journal.report(),
+    runtime: { working: runtime.work.open },
   });
   const server = createResidentServer({
     batch,
@@ -115,12 +132,12 @@ export async function runResident(options: ResidentOptions): Promise<boolean> {
     const other = await askEngine('.', 'status', 1_000);
     if (other?.version === version) return undefined;
     if (other) await askEngine('.', 'quit', 1_000);
-    return takePlace(server, { pid: own.pid, version, startedAt });
+    return takePlace({ [files.socket]: server, [files.runtime]: runtime.server }, { pid: own.pid, version, startedAt });
   });
   remove(files.starting);
   if (!placed) return false;
   setInterval(() => {
-    if (!placed?.isOurs() || isReplaced() || (tally.open === 0 && tally.idleFor() > idleMs)) leave();
+    if (!placed?.isOurs() || isReplaced() || isIdle()) leave();
   }, watchMs);
   return true;
 }

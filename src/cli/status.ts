@@ -20,11 +20,15 @@ export const addStatus: Register = (program, context) => {
     .addHelpText('after', examples('anyhook status', 'anyhook status --json'))
     .action(async ({ json }: { readonly json?: true }) => {
       const { state } = userPlaces(io.env, io.home);
-      const report = await askEngine(state, 'status', 2_000);
+      const { openSessions } = await import('../tasks/store/open-sessions.js');
+      const [report, sessions] = await Promise.all([askEngine(state, 'status', 2_000), openSessions(state)]);
       context.exitCode = report ? 0 : 1;
-      if (json) return printJson(io, report ?? { running: false });
-      if (report) for (const line of table(rowsOf(report))) print(io, line);
+      const open = sessions === undefined ? {} : { sessions };
+      if (json) return printJson(io, report ? { ...report, ...open } : { running: false, ...open });
+      if (report) for (const line of table(rowsOf(report, sessions))) print(io, line);
       else print(io, `the engine is not running; ${notRunning(state)}`);
+      if (!report && sessions)
+        print(io, `${sessions} session(s) of the agent runtime are open: "anyhook up" lets them go on`);
     });
 };
 
@@ -33,7 +37,7 @@ const notRunning = (state: string): string =>
     ? 'a person wants it to stay down: "anyhook up" starts it'
     : 'the next event of an agent starts it';
 
-function rowsOf(report: Report): readonly (readonly { readonly text: string }[])[] {
+function rowsOf(report: Report, sessions: number | undefined): readonly (readonly { readonly text: string }[])[] {
   const { programs, latency } = report;
   const other = report.version === version ? '' : `; this program is ${version}`;
   const rows: readonly (readonly [string, string])[] = [
@@ -46,6 +50,10 @@ function rowsOf(report: Report): readonly (readonly { readonly text: string }[])
     ],
     ['programs', `${programs.running} running, ${programs.waiting} waiting, ${programs.most} may start at once`],
     ['projects', `${report.projects} loaded`],
+    [
+      'sessions',
+      `${sessions ?? 'unknown how many are'} open in the agent runtime, ${report.runtime?.working ?? 0} at work`,
+    ],
     ['journal', journalText(report.journal)],
     ['memory', `${Math.round(report.memoryBytes / 1024 / 1024)} MB`],
     ['idle', `for ${seconds(report.idleForMs)}, ends after ${seconds(report.idleMs)}`],

@@ -23,6 +23,8 @@ export interface Report {
     readonly lost: number;
     readonly withoutDetails: number;
   };
+  /** Requests to the agent runtime that are worked on; an engine of another version may not say. */
+  readonly runtime?: { readonly working: number };
 }
 
 /** Asks the engine of a state folder how it is, or to end; undefined where none answers in time. */

@@ -5,6 +5,8 @@ import { protocolVersion } from './protocol.js';
 /** Files of the engine, all in the state folder, which is its working folder: a socket's path must be short. */
 export const files = {
   socket: 'engine.sock',
+  /** Where the agent runtime answers HTTP. */
+  runtime: 'runtime.sock',
   /** Who the engine is. */
   about: 'engine.json',
   /** Held while one engine takes the place of another. */
@@ -46,27 +48,37 @@ export interface Placed {
   clear(): void;
 }
 
+/** The servers of an engine, each under the name where its clients look. */
+export type Servers = Readonly<Record<typeof files.socket | typeof files.runtime, Server>>;
+
 /**
  * Listens, and only then takes the place where clients look, in one step: there is no moment without an answer, and who
  * was there before sees that it is no longer.
  */
-export async function takePlace(server: Server, about: Omit<About, 'protocol'>): Promise<Placed> {
-  const own = `engine.${about.pid}.sock`;
-  remove(own);
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(own, () => resolve());
-  });
-  const mine = inode(own);
+export async function takePlace(servers: Servers, about: Omit<About, 'protocol'>): Promise<Placed> {
+  const own = (name: string) => name.replace(/sock$/, `${about.pid}.sock`);
+  const names = [files.runtime, files.socket] as const;
+  for (const name of names) await listen(servers[name], own(name));
+  const mine = inode(own(files.socket));
+  const runtime = inode(own(files.runtime));
   writeAtomic(files.about, aboutText(about));
-  rename(own, files.socket);
+  for (const name of names) rename(own(name), name);
   const isOurs = () => mine !== undefined && inode(files.socket) === mine;
   return {
     isOurs,
     clear() {
+      if (runtime !== undefined && inode(files.runtime) === runtime) remove(files.runtime);
       if (!isOurs()) return;
       remove(files.socket);
       remove(files.about);
     },
   };
+}
+
+function listen(server: Server, path: string): Promise<void> {
+  remove(path);
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(path, () => resolve());
+  });
 }

@@ -2,7 +2,7 @@ import type { LoadedAbility } from '../abilities/ability.js';
 import type { EventOf } from '../core/event.js';
 import type { Verdict } from '../core/verdict.js';
 import type { Session, TaskStore } from '../tasks/store/task-store.js';
-import type { ToolRunner } from '../tasks/task.js';
+import type { CallerInfo, ToolRunner } from '../tasks/task.js';
 
 /** Where a session works, and what its hooks and abilities find in their environment. */
 export interface World {
@@ -35,8 +35,8 @@ export interface Place {
     words: Words,
     signal?: AbortSignal,
   ): Promise<{ readonly event: EventOf<N>; readonly verdict: Verdict }>;
-  /** Loaded when it is first asked for. */
-  tools(): Promise<Tools>;
+  /** Loaded when it is first asked for; `caller` is whose session it is. */
+  tools(caller?: CallerInfo): Promise<Tools>;
   close(): void;
 }
 

@@ -3,7 +3,7 @@ import { isoNow } from '../io/clock.js';
 import { changedSince, type WorkBaseline, workBaseline } from '../io/git-work.js';
 import { newId } from '../io/ids.js';
 import type { CallerInfo } from '../tasks/task.js';
-import { type ActionAnswer, type ActOptions, act } from './act.js';
+import { type ActionAnswer, type ActOptions, act, callerOf } from './act.js';
 import { RuntimeError, runtimeError } from './errors.js';
 import { createInOrder } from './in-order.js';
 import type { OpenPlace, Place, Session, SessionBook, World } from './place.js';
@@ -131,7 +131,14 @@ export function createAgentRuntime({ open, book }: RuntimeDeps): AgentRuntime {
         async () => {
           const session = await findOpen(id);
           return at({ cwd: session.cwd, env }, (place) =>
-            act(actions, { session, tools: () => place.tools(), onFailure, signal, progress, answered }),
+            act(actions, {
+              session,
+              tools: () => place.tools(callerOf(session)),
+              onFailure,
+              signal,
+              progress,
+              answered,
+            }),
           );
         },
         signal,
@@ -168,7 +175,7 @@ async function endOf(
   { env, reason }: { readonly env: World['env']; readonly reason: string },
 ): Promise<SessionSummary> {
   const { work } = beginningOf(session);
-  const tasks = await tasksOf(session.id, (await place.tools()).runner);
+  const tasks = await tasksOf(session.id, (await place.tools(callerOf(session))).runner);
   const data = given({
     ...eventCaller(session.caller),
     reason,

@@ -17,7 +17,12 @@ const hint = {
 
 test('a prompt becomes a turn: signals, context of every dialect, and the control message', async (t) => {
   const seen: PlannerInput[] = [];
-  const runtime = new Shop(t).runtime(t, { planner: (input) => void seen.push(input) ?? undefined });
+  const runtime = new Shop(t).runtime(t, {
+    planner(input) {
+      seen.push(input);
+      return undefined;
+    },
+  });
   const session = await runtime.session();
   const turn = await session.prompt('change the price', { files: ['src/a.ts'] });
   assert.equal(turn.status, 'done');

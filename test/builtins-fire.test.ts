@@ -79,6 +79,21 @@ const nodeProject = {
 const ownFormatter = (here: Project) => symlinkSync(resolve('node_modules'), join(here.dir, 'node_modules'));
 const state = { task_slug: 'shop', status: 'in_progress', phase: 'execute' };
 
+const silent: Use['effect'] = ({ decision, context, signals, notes }) =>
+  assert.deepEqual([decision, context, signals, notes], ['pass', [], [], []]);
+const registry = {
+  '.system/registry/low-level/signup.yaml': [
+    'key: signup_e2e_test',
+    'version: 1',
+    'summary: The journey of a new customer.',
+    'routing: { keywords: [signup, regression test], negative_keywords: [unit test], documents: [docs/signup.md] }',
+    'implementations: { run: { kind: builtin, use: noop } }',
+    '',
+  ].join('\n'),
+  'docs/signup.md': '',
+};
+const routes = { 'ROUTING.md': '| Topic | Read |\n|---|---|\n| signup | docs/gone.md |\n| money | docs/money.md |\n' };
+
 const uses: Readonly<Record<string, readonly (Use & { readonly on?: readonly EventName[] })[]>> = {
   add_date: [{ effect: gives(/^Today's date: \d{4}-\d\d-\d\d$/) }],
   add_environment_info: [
@@ -212,6 +227,51 @@ const uses: Readonly<Record<string, readonly (Use & { readonly on?: readonly Eve
       fired: [...write('src/b.js'), trust],
       effect: (_, here) => assert.equal(readFileSync(join(here.dir, 'src/b.js'), 'utf8'), 'const b = 1;\n'),
     },
+  ],
+  'route-abilities': [
+    {
+      files: { ...registry, ...routes },
+      fired: [trust, '--prompt', 'Please run the signup regression test'],
+      effect: ({ decision, context, signals, notes }) => {
+        assert.deepEqual([decision, notes], ['pass', []]);
+        assert.deepEqual(
+          signals.map(({ source_event, hook_id, kind, code }) => [source_event, hook_id, kind, code]),
+          [
+            ['PromptSubmit', 'route-abilities', 'routing_hint', 'ROUTE_SUGGESTION'],
+            ['PromptSubmit', 'route-abilities', 'normalized_intent', 'INTENT'],
+          ],
+        );
+        assert.deepEqual(signals[0]?.payload, {
+          suggested_abilities: [
+            {
+              id: 'signup_e2e_test',
+              reason: 'The prompt has "regression test" (keyword), "signup" (keyword).',
+              confidence: 0.84,
+            },
+          ],
+          suggested_documents: [
+            {
+              path: 'docs/signup.md',
+              reason: 'Goes with signup_e2e_test. The prompt has "regression test" (keyword), "signup" (keyword).',
+            },
+          ],
+        });
+        assert.match(
+          context[0] ?? '',
+          /^Routing hint from hook route-abilities:\nSuggested abilities:\n- signup_e2e_test: /,
+        );
+        assert.match(context[1] ?? '', /^Normalized intent from hook route-abilities:\nTopic: signup\nStage: test\n/);
+      },
+    },
+    {
+      args: { minConfidence: 90, abilities: 1, documents: 1 },
+      files: { ...registry, ...routes },
+      fired: [trust, '--prompt', 'Please run the signup regression test'],
+      effect: silent,
+    },
+    { files: { ...registry, ...routes }, fired: [trust, '--prompt', 'hello'], effect: silent },
+    // Text of a clone that nobody trusts must not reach the model.
+    { files: { ...registry, ...routes }, fired: ['--prompt', 'the signup regression test'], effect: silent },
   ],
   'stop-goal-fit': [
     {

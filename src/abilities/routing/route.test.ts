@@ -133,11 +133,11 @@ test('the signals have the shapes of the ability dialect, with reasons that name
       code: 'INTENT',
       payload: {
         scope: 'integration',
-        topic: 'regression test, signup',
+        topic: 'integration testing',
         stage: 'test',
         words: {
           scope: ['integration'],
-          topic: ['regression test', 'signup'],
+          topic: ['cross module', 'integration'],
           stage: ['regression', 'test'],
         },
       },

@@ -57,12 +57,11 @@ export function route(index: RouteIndex, prompt: string, options: RouteOptions =
   const fitting = weigh(index, hits, said?.stage).filter(({ confidence }) => confidence >= least);
   const abilities = suggestAbilities(fitting).slice(0, options.abilities ?? 5);
   const documents = suggestDocuments(fitting, options.isThere ?? (() => true), options.documents ?? 5);
-  const [best] = fitting;
-  if (!best || abilities.length + documents.length === 0) return { abilities: [], documents: [], looked };
+  if (abilities.length + documents.length === 0) return { abilities: [], documents: [], looked };
   return {
     abilities,
     documents,
-    intent: intentOf(best, said, scopeIn(index, text, words, options.isThere ?? (() => false))),
+    intent: intentOf(fitting, said, scopeIn(index, text, words, options.isThere ?? (() => false))),
     looked,
   };
 }
@@ -208,18 +207,29 @@ interface Found {
   readonly words: readonly string[];
 }
 
-function intentOf({ entry, hits }: Fit, said: ReturnType<typeof stageOf>, named: Found | undefined): Intent {
-  const led = [...hits].sort((a, b) => worth(b) - worth(a)).map(({ text }) => text);
-  const chosen = led.slice(0, mostNamed);
-  const scope = named ?? (entry.scope === undefined ? undefined : { value: entry.scope, words: chosen });
-  const stage = said ? { value: said.stage, words: said.words } : entry.stage && { value: entry.stage, words: chosen };
+/** What the prompt itself says comes first; then what the best row says that says anything of it. */
+function intentOf(fits: readonly Fit[], said: ReturnType<typeof stageOf>, named: Found | undefined): Intent {
+  const fromRow = (part: 'scope' | 'topic' | 'stage'): Found | undefined => {
+    const fit = fits.find(({ entry }) => entry[part] !== undefined);
+    return fit && { value: fit.entry[part] ?? '', words: leading(fit.hits) };
+  };
+  const words = leading(fits[0]?.hits ?? []);
+  const topic = fromRow('topic') ?? { value: words.slice(0, 3).join(', '), words };
+  const scope = named ?? fromRow('scope');
+  const stage = said ? { value: said.stage, words: said.words } : fromRow('stage');
   return {
     ...(scope && { scope: scope.value }),
-    topic: entry.topic ?? led.slice(0, 3).join(', '),
+    topic: topic.value,
     ...(stage && { stage: stage.value }),
-    words: { ...(scope && { scope: scope.words }), topic: chosen, ...(stage && { stage: stage.words }) },
+    words: { ...(scope && { scope: scope.words }), topic: topic.words, ...(stage && { stage: stage.words }) },
   };
 }
+
+const leading = (hits: readonly Hit[]): readonly string[] =>
+  [...hits]
+    .sort((a, b) => worth(b) - worth(a))
+    .slice(0, mostNamed)
+    .map(({ text }) => text);
 
 const path = /(?<![\w@./:-])[\w@.-]{1,100}(?:\/[\w@.-]{1,100}){1,20}\/?/g;
 /** "and/or" has a slash too. */

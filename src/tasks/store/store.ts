@@ -1,6 +1,6 @@
 import { AnyhookError } from '../../core/errors.js';
 import { now as clock, ticks } from '../../io/clock.js';
-import { append, makePrivate } from '../../io/files.js';
+import { append, makePrivate, stamp } from '../../io/files.js';
 import { processMark } from '../../io/process-mark.js';
 import { openSqlite, type Sql, troubleOf } from '../../io/sqlite.js';
 import { createCommits, pauseMs } from './commits.js';
@@ -47,8 +47,9 @@ export async function openTaskStore(state: string, options: TaskStoreOptions = {
 
 async function openFile<T>(state: string, path: string, use: (sql: Sql) => T): Promise<T> {
   makePrivate(state);
-  // Made by us, so that nobody else may read it.
-  append(path, '');
+  // Made by us, so that nobody else may read it. One that is there is not touched: closing a file gives up all locks that
+  // this process holds on it, also those of another store.
+  if (!stamp(path)) append(path, '');
   const sql = await openSqlite(path, holdMs);
   try {
     migrate(sql, path);

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openTaskStore } from '../../../src/tasks/store/store.js';
+import type { Task } from '../../../src/tasks/task.js';
 import { newTask, root } from './store-world.js';
 
 const disk = mkdtempSync(join(tmpdir(), 'anyhook-disk-'));
@@ -24,31 +25,27 @@ try {
       else errors.add(JSON.stringify(one.reason.error));
     }
   }
-  const listed = store.list(root, { limit: 1_000 }).map(({ key }) => key);
-  print({ errors: [...errors].map((text) => JSON.parse(text)), kept: kept.length, same: same(kept, listed) });
+  const found = keysOf(store.list(root, { limit: 1_000 }));
+  print({ errors: [...errors].map((text) => JSON.parse(text)), kept: kept.length, same: same(kept, found) });
   rmSync(join(disk, 'room'));
   const [first = ''] = kept;
   const had = await store.claim({ key: first, seen: large.input });
-  print({
-    claimed: had.ok,
-    check: same(
-      store.list(root, { limit: 1_000 }).map(({ key }) => key),
-      kept,
-    ),
-  });
+  print({ claimed: had.ok, same: same(keysOf(store.list(root, { limit: 1_000 })), kept) });
   store.close();
   // The same folder, as who may not write sees it.
   mount('--bind', disk);
   mount('-o', 'remount,bind,ro');
-  print(
-    await openTaskStore(state, { waitMs: 100 }).then(
-      () => 'opened',
-      ({ error }) => error,
-    ),
-  );
+  const reader = await openTaskStore(state, { waitMs: 100 });
+  const listed = reader.list(root, { limit: 1_000 });
+  const error = await reader.insert(newTask()).catch((reason) => reason.error);
+  print({ error, same: same(keysOf(listed), kept) });
 } finally {
   for (let mounted = 0; mounted < 2; mounted++) spawnSync('umount', ['-l', disk]);
   rmSync(disk, { recursive: true, force: true });
+}
+
+function keysOf(tasks: readonly Task[]): readonly string[] {
+  return tasks.map(({ key }) => key);
 }
 
 function same(one: readonly string[], other: readonly string[]): boolean {

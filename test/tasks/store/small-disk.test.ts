@@ -23,7 +23,8 @@ test('on a full disk and on one that is read-only the store says so, and keeps w
     assert.match(error.message, /runtime\.db cannot be written/);
     assert.match(error.suggestion, /make room on the disk/);
   }
-  assert.deepEqual(room, { claimed: true, check: true }, stderr);
-  assert.equal(readOnly?.code, 'STORE', stderr);
-  assert.match(readOnly?.message ?? '', /runtime\.db cannot be used \(EROFS/);
+  assert.deepEqual(room, { claimed: true, same: true }, stderr);
+  assert.equal(readOnly?.error?.code, 'STORE', stderr);
+  assert.match(readOnly.error.message, /runtime\.db cannot be used \(attempt to write a readonly database/);
+  assert.equal(readOnly.same, true);
 });

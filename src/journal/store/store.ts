@@ -62,8 +62,9 @@ export function setBroken(state: string, now: number): { readonly from: string; 
 }
 
 async function openFile(path: string, waitMs: number): Promise<Sql> {
-  // Made by us, so that nobody else may read it.
-  append(path, '');
+  // Made by us, so that nobody else may read it. One that is there is not touched: closing a file gives up all locks that
+  // this process holds on it.
+  if (!stamp(path)) append(path, '');
   const sql = await openSqlite(path, waitMs);
   try {
     migrate(sql, path);

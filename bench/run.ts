@@ -1,4 +1,4 @@
-// One bench: `node .cache/bench/run.js dispatch|start|command|journal|redact|frameworks`. scripts/bench.mjs runs them all.
+// One bench: `node .cache/bench/run.js dispatch|start|command|journal|redact|tasks|frameworks`. scripts/bench.mjs runs them all.
 
 import { commandBench } from './command.js';
 import { dispatchBench } from './dispatch.js';
@@ -7,6 +7,7 @@ import { journalBench } from './journal.js';
 import { redactBench } from './redact.js';
 import { startBench } from './start.js';
 import { print, type Row } from './table.js';
+import { tasksBench } from './tasks.js';
 
 const benches: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
   dispatch: dispatchBench,
@@ -14,6 +15,7 @@ const benches: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
   command: commandBench,
   journal: journalBench,
   redact: redactBench,
+  tasks: tasksBench,
   frameworks: frameworksBench,
 };
 const rows = (await benches[process.argv[2] ?? '']?.()) ?? [];

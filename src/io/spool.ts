@@ -1,6 +1,7 @@
 import {
   closeSync,
   constants,
+  fstatSync,
   openSync,
   readFileSync,
   readSync,
@@ -39,10 +40,11 @@ export function readFrom(path: string, from: number, maxBytes: number): Buffer {
     return Buffer.alloc(0);
   }
   try {
-    const bytes = Buffer.allocUnsafe(maxBytes);
+    // No more than is there: what is allocated weighs until the garbage is taken out.
+    const bytes = Buffer.allocUnsafe(Math.max(0, Math.min(maxBytes, fstatSync(fd).size - from)));
     let at = 0;
-    while (at < maxBytes) {
-      const read = readSync(fd, bytes, at, maxBytes - at, from + at);
+    while (at < bytes.length) {
+      const read = readSync(fd, bytes, at, bytes.length - at, from + at);
       if (read === 0) break;
       at += read;
     }

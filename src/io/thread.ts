@@ -15,7 +15,10 @@ export interface ThreadEvents {
 
 /** Starts a thread that does not keep the process alive. */
 export function startThread(file: string, data: unknown, { message, ended }: ThreadEvents): Thread {
-  const worker = new Worker(file, { workerData: data, resourceLimits: { maxOldGenerationSizeMb: 512 } });
+  const worker = new Worker(file, {
+    workerData: data,
+    resourceLimits: { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 2 },
+  });
   worker.unref();
   let why = 'it ended';
   worker.on('message', message);

@@ -47,7 +47,7 @@ const mostFileBytes = 16 * 1024 * 1024;
 const mostWaiting = 8 * 1024 * 1024;
 const againMs = 1_000;
 /** Characters of details on their way to the thread. */
-const mostOnTheWay = 48 * 1024 * 1024;
+const mostOnTheWay = 4 * 1024 * 1024;
 /** Details are handed over together, after the answers. */
 const handMs = 20;
 const mostTogether = 256;

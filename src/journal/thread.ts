@@ -117,7 +117,7 @@ export function createJournalThread({ state, now, post, redact }: ThreadOptions)
 }
 
 /** Characters that are looked through at once: many at a time are faster, and others shall get a turn. */
-const mostAtOnce = 512 * 1024;
+const mostAtOnce = 128 * 1024;
 
 function* inPortions(texts: readonly string[]): Generator<readonly string[]> {
   let portion: string[] = [];

@@ -49,8 +49,8 @@ export function isLeft(file: SpoolFile, all: readonly SpoolFile[], now: number):
   return Math.max(ends, file.changedAt) + graceMs < now;
 }
 
-const chunkBytes = 1024 * 1024;
-const longestLine = 16 * chunkBytes;
+const chunkBytes = 256 * 1024;
+const longestLine = 64 * chunkBytes;
 
 /** Whole lines from a position on, and where they end; a line that is too long for anybody is passed over. */
 export function readLines(path: string, from: number): { readonly lines: readonly string[]; readonly end: number } {

@@ -106,5 +106,6 @@ const longText = 1_024;
 /** The details of a decision as they are kept. */
 export function bodyOf(detail: Omit<DetailRecord, 'id'>): string | Uint8Array {
   const text = JSON.stringify(detail);
-  return text.length > longText ? deflateRawSync(text, { level: 1 }) : text;
+  // A copy: what is given lies in a buffer that is many times as large.
+  return text.length > longText ? Uint8Array.from(deflateRawSync(text, { level: 1, memLevel: 6 })) : text;
 }

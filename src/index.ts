@@ -2,6 +2,7 @@ export { type ConnectedEngine, connectEngine } from './app/connect-engine.js';
 export { type CreateEngineOptions, createEngine, type HookEngine } from './app/create-engine.js';
 export { type CreateRuntimeOptions, createRuntime, type Runtime, type RuntimeSession } from './app/create-runtime.js';
 export { type HookContext, type HookResults, runHooks } from './app/run-hooks.js';
+export { type CreateToolRunnerOptions, createToolRunner } from './app/tool-runner.js';
 export type { ContextSpan, Contract, Decision, EventName, Rewritable } from './core/contract.js';
 export { contracts, eventNames } from './core/contract.js';
 export { AnyhookError, type ErrorCode, type Problem } from './core/errors.js';
@@ -17,3 +18,18 @@ export type { Action } from './runtime/actions.js';
 export type { Planner, PlannerInput, TurnResult } from './runtime/plan.js';
 export type { SessionSummary } from './runtime/stop.js';
 export type { Control, TurnContext } from './runtime/turn.js';
+export type {
+  CallerInfo,
+  Created,
+  CreateRequest,
+  GuardAnswer,
+  ListQuery,
+  Ran,
+  RunRequest,
+  Task,
+  TaskError,
+  TaskErrorCode,
+  TaskStatus,
+  ToolRunner,
+  UpdateRequest,
+} from './tasks/task.js';

@@ -2,6 +2,7 @@ import { builtins } from '../../src/builtins/index.js';
 import { errorCodes } from '../../src/core/errors.js';
 import { failureKinds, outcomes } from '../../src/core/verdict.js';
 import { caseSchema, expectSchema, hookWords, rewriteSchema, stepSchema } from '../../src/hooktest/schema.js';
+import { taskErrorCodes } from '../../src/tasks/task.js';
 import { fieldTable } from './fields.js';
 import { code, codes, page, table } from './markdown.js';
 import { formats, jsonSchema, partSchema } from './schemas.js';
@@ -45,11 +46,17 @@ export function hooktestPage(): string {
 export function errorsPage(): string {
   return page(
     'Errors',
-    'src/core/errors.ts and src/core/verdict.ts',
+    'src/core/errors.ts, src/core/verdict.ts and src/tasks/task.ts',
     'Errors that anyhook throws have a stable code. The message names the place, what was expected, what came and what to do.',
     table(
       ['code', 'when'],
       Object.entries(errorCodes).map(([name, when]) => [code(name), when]),
+    ),
+    '## Tasks',
+    'What the tool runner refuses or fails with: `error.code` in the JSON of `anyhook task`, of the MCP server and of the library. Beside it stand `message`, often `suggestion`, for an input `violations` with a JSON pointer each, and for a program the end of its `stderr`.',
+    table(
+      ['code', 'when'],
+      Object.entries(taskErrorCodes).map(([name, when]) => [code(name), when]),
     ),
     '## Ways in which a hook does not finish',
     `${codes(failureKinds)}. A hook that did not finish has not said no: its \`onFailure\` override decides, else the rule of its format.`,

@@ -30,6 +30,7 @@ import { addRunHook } from './run-hook.js';
 import { addServe } from './serve.js';
 import { addSnapshot } from './snapshot.js';
 import { addStatus } from './status.js';
+import { addTask } from './task.js';
 import { addTelemetry } from './telemetry.js';
 import { addTest } from './test.js';
 import { addTrust } from './trust.js';
@@ -45,6 +46,7 @@ const commands: readonly Register[] = [
   addList,
   addValidate,
   addAbility,
+  addTask,
   addFire,
   addWhy,
   addLog,
@@ -128,7 +130,7 @@ function programFor(context: Context): Command {
       'after',
       [
         '',
-        'Exit codes: 0 fine, 1 an error (of the command line, or found by validate, test or doctor), 2 the verdict is deny (fire). `replay` has its own.',
+        'Exit codes: 0 fine, 1 an error (of the command line, or found by validate, test or doctor), 2 the verdict is deny (fire). `task` and `replay` have their own.',
         '`run` answers with the exit code that its host expects.',
         '',
         'Example:',

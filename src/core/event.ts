@@ -1,8 +1,9 @@
 import type { EventName } from './contract.js';
 import type { ToolCall, ToolResult } from './tool.js';
 
+export const callers = ['ai_session', 'background_job', 'ci_pipeline', 'manual_cli'] as const;
 /** Who caused the event (the ability dialect's InvocationSource). */
-export type Caller = 'ai_session' | 'background_job' | 'ci_pipeline' | 'manual_cli';
+export type Caller = (typeof callers)[number];
 
 export interface AgentRef {
   readonly id?: string;

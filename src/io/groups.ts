@@ -45,6 +45,18 @@ const endings = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 /** Set until the first group is there: signal handlers cost time that most events do not need to spend. */
 let arm: (() => void) | undefined;
 
+/** What the first signal does in place of ending us. */
+let asking: (() => void) | undefined;
+
+/** The first signal asks for an end, which may take its time; the second one is obeyed at once. Returns how to undo that. */
+export function askBeforeEnd(ask: () => void): () => void {
+  asking = ask;
+  arm?.();
+  return () => {
+    asking = undefined;
+  };
+}
+
 /** Makes sure that no hook outlives this process, however it ends; returns how to undo that. */
 export function onExitKillGroups(): () => void {
   const undo = () => {
@@ -53,6 +65,12 @@ export function onExitKillGroups(): () => void {
     for (const name of endings) process.off(name, end);
   };
   const end = (name: NodeJS.Signals) => {
+    const ask = asking;
+    asking = undefined;
+    if (ask) {
+      ask();
+      return;
+    }
     killAllGroups();
     undo();
     process.kill(process.pid, name);
@@ -62,6 +80,6 @@ export function onExitKillGroups(): () => void {
     process.on('exit', killAllGroups);
     for (const name of endings) process.on(name, end);
   };
-  if (live.size > 0) arm();
+  if (live.size > 0 || asking) arm();
   return undo;
 }

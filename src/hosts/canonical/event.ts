@@ -1,6 +1,6 @@
 import type { EventName } from '../../core/contract.js';
 import { AnyhookError, nearest, show } from '../../core/errors.js';
-import type { Caller, Event, EventFields } from '../../core/event.js';
+import { type Caller, callers, type Event, type EventFields } from '../../core/event.js';
 import { isToolKind, type ToolCall, type ToolInput, type ToolResult, toolKinds } from '../../core/tool.js';
 import { given } from '../claude-shaped.js';
 import { baseFields, eventFields, type FieldType, fieldTypes } from './fields.js';
@@ -24,8 +24,6 @@ export interface Draft extends EventWords {
   /** ISO 8601. */
   readonly now: string;
 }
-
-const callers: readonly Caller[] = ['ai_session', 'background_job', 'ci_pipeline', 'manual_cli'];
 
 /** Builds a valid event of any name: what the draft leaves out gets a sensible default. */
 export function makeEvent(draft: Draft): Event {

@@ -1,0 +1,158 @@
+import { type OpenedRunner, openToolRunner } from '../app/tool-runner.js';
+import { AnyhookError, show } from '../core/errors.js';
+import { askBeforeEnd } from '../io/groups.js';
+import { taskError } from '../tasks/refusals.js';
+import { StoreError } from '../tasks/store/errors.js';
+import type { CreateRequest, ListQuery, RunRequest, TaskError, ToolRunner } from '../tasks/task.js';
+import type { Context } from './context.js';
+import { durationMs } from './duration.js';
+import { type Io, print, printJson, worldOf } from './io.js';
+import { readInput } from './task-input.js';
+import { printError, printResult, printTask, printTasks, taskExitCode } from './task-print.js';
+import { oneLine } from './text.js';
+
+interface Shared {
+  readonly json?: true;
+  readonly cwd?: string;
+  readonly trustProject?: true;
+}
+
+interface Wanted extends Shared {
+  readonly input?: string;
+  readonly environment?: string;
+  readonly note?: string;
+  readonly job?: string;
+}
+
+interface Waiting extends Shared {
+  readonly wait?: string;
+}
+
+type ListOptions = Shared &
+  Pick<ListQuery, 'status' | 'ability' | 'caller' | 'session' | 'parent' | 'before'> & { readonly limit: string };
+
+export type Work = typeof taskWork;
+
+/** What each command of `anyhook task` does. */
+export const taskWork = {
+  create: (context: Context, ability: string, options: Wanted) =>
+    withRunner(context, options, async (runner) => {
+      const result = await runner.create(await requestOf(ability, options, context.io));
+      printResult(context, result, options);
+    }),
+
+  run: (context: Context, key: string, options: Waiting) =>
+    withRunner(context, options, (runner) =>
+      interruptible(async (signal) => {
+        printResult(context, await runner.run({ key, signal, ...runOptions(options, context.io) }), options);
+      }),
+    ),
+
+  directRun: (context: Context, ability: string, options: Wanted & Waiting) =>
+    withRunner(context, options, (runner) =>
+      interruptible(async (signal) => {
+        const request = await requestOf(ability, options, context.io);
+        const result = await runner.directRun({ ...request, signal, ...runOptions(options, context.io) });
+        printResult(context, result, options);
+      }),
+    ),
+
+  get: (context: Context, key: string, options: Shared) =>
+    withRunner(context, options, async (runner) => {
+      const task = await runner.get(key);
+      if (!task) return fail(context, taskError('UNKNOWN_TASK', key), options);
+      if (options.json) printJson(context.io, task);
+      else printTask(context.io, task);
+    }),
+
+  list: (context: Context, options: ListOptions) =>
+    withRunner(context, options, async (runner) => {
+      const { json, cwd: _cwd, trustProject: _trust, limit, ...query } = options;
+      const tasks = await runner.list({ ...query, limit: limitOf(limit) });
+      if (json) printJson(context.io, tasks);
+      else printTasks(context.io, tasks);
+    }),
+
+  update: (context: Context, key: string, options: Shared & { readonly input?: string; readonly note?: string }) =>
+    withRunner(context, options, async (runner) => {
+      const { note } = options;
+      const input = await readInput(options.input, context.io);
+      if (input === undefined && note === undefined)
+        throw new AnyhookError('BAD_ARGUMENT', 'nothing to change: expected --input or --note');
+      const result = await runner.update({ key, ...(input && { input }), ...(note !== undefined && { note }) });
+      printResult(context, result, options);
+    }),
+
+  delete: (context: Context, key: string, options: Shared) =>
+    withRunner(context, options, async (runner) => {
+      const task = await runner.get(key);
+      const isGone = await runner.delete(key);
+      if (!isGone) return fail(context, taskError(task ? 'IN_USE' : 'UNKNOWN_TASK', key, task), options);
+      if (options.json) printJson(context.io, { key, deleted: true });
+      else print(context.io, `${key} was deleted`);
+    }),
+};
+
+async function withRunner(
+  context: Context,
+  options: Shared,
+  act: (runner: ToolRunner) => Promise<void>,
+): Promise<void> {
+  const { io } = context;
+  let opened: OpenedRunner | undefined;
+  try {
+    opened = await openToolRunner({
+      world: worldOf(io, options.cwd),
+      trust: options.trustProject && 'project',
+      isTerminal: io.stdin.isTTY === true || io.stderr.isTTY === true,
+    });
+    await act(opened.runner);
+  } catch (error) {
+    if (!(error instanceof StoreError)) throw error;
+    fail(context, error.error, options);
+  } finally {
+    opened?.runner.close();
+  }
+}
+
+function fail(context: Context, error: TaskError, { json }: Shared): void {
+  context.exitCode = taskExitCode('refused');
+  if (json) printJson(context.io, { status: 'refused', error });
+  else printError(context.io, error);
+}
+
+/** The first Ctrl-C ends what runs, and keeps that it was ended; the second one ends us. */
+async function interruptible(act: (signal: AbortSignal) => Promise<void>): Promise<void> {
+  const controller = new AbortController();
+  const undo = askBeforeEnd(() => controller.abort());
+  try {
+    await act(controller.signal);
+  } finally {
+    undo();
+  }
+}
+
+async function requestOf(ability: string, options: Wanted, io: Io): Promise<CreateRequest> {
+  const { environment, note, job } = options;
+  const input = await readInput(options.input, io);
+  return {
+    ability,
+    ...(input && { input }),
+    ...(environment !== undefined && { environment }),
+    ...(note !== undefined && { note }),
+    ...(job !== undefined && { caller: { job_id: job } }),
+  };
+}
+
+const runOptions = ({ wait }: Waiting, { stderr }: Io): Pick<RunRequest, 'waitMs' | 'progress'> => ({
+  progress: (line) => void stderr.write(`${oneLine(line)}\n`),
+  ...(wait !== undefined && { waitMs: durationMs(wait, '--wait') }),
+});
+
+const mostTasks = 10_000;
+
+function limitOf(text: string): number {
+  const limit = /^\d{1,6}$/.test(text) ? Number(text) : 0;
+  if (limit >= 1 && limit <= mostTasks) return limit;
+  throw new AnyhookError('BAD_ARGUMENT', `--limit: expected a whole number from 1 to ${mostTasks}, got ${show(text)}`);
+}

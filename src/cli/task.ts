@@ -1,0 +1,125 @@
+import { type Command, Option } from 'commander';
+import { callers } from '../core/event.js';
+import { taskStatuses } from '../tasks/task.js';
+import { type Context, examples, type Register } from './context.js';
+import { cwdOption, jsonOption, trustOption } from './options.js';
+import type { Work } from './task-main.js';
+
+/** `anyhook task`: abilities as tasks, for people, jobs, pipelines and agents alike. */
+export const addTask: Register = (program, context) => {
+  const command = program
+    .command('task')
+    .summary('create, run and look at tasks')
+    .description(
+      'Does what the abilities in .system/registry offer, each as a task: checked, guarded by the hooks, run once and recorded, whoever asks.',
+    )
+    .helpCommand(false)
+    .addHelpText('after', [codes, examples('anyhook task direct-run greet', 'anyhook task list')].join('\n'));
+  for (const add of [addCreate, addRun, addDirectRun, addGet, addList, addUpdate, addDelete]) add(command, context);
+};
+
+const codes =
+  '\nExit codes: 0 done, 1 it failed or the command line is wrong, 2 it is unavailable or denied, 3 it needs a person, 4 done in part.';
+
+type Add = (task: Command, context: Context) => void;
+
+/** Loads what works on tasks only when some work is to be done. */
+const work =
+  <K extends keyof Work>(name: K, context: Context) =>
+  async (...args: Work[K] extends (context: Context, ...rest: infer R) => unknown ? R : never): Promise<void> => {
+    const { taskWork } = await import('./task-main.js');
+    await (taskWork[name] as (context: Context, ...rest: readonly unknown[]) => Promise<void>)(context, ...args);
+  };
+
+/** Options of every command that works on tasks. */
+const shared = (command: Command): Command =>
+  command.addOption(jsonOption()).addOption(cwdOption()).addOption(trustOption());
+
+const wanted = (command: Command): Command =>
+  command
+    .option('--input <json>', 'a JSON object; "@file" reads it from a file, "-" from stdin')
+    .option('--environment <name>', 'where it shall be done: dev, staging, prod, … (default: $ANYHOOK_ENVIRONMENT)')
+    .option('--note <text>', 'a note, kept with the task')
+    .option('--job <id>', 'the job that wants it, for hooks and the record');
+
+const running = (command: Command): Command =>
+  command.option('--wait <time>', 'wait so long for a person where one is needed, as in 5m or 90s');
+
+const addCreate: Add = (task, context) =>
+  shared(wanted(task.command('create')))
+    .summary('create a task for an ability')
+    .description('Checks input and environment, asks the task.create hooks, and keeps the task. Nothing runs yet.')
+    .argument('<ability>', 'its operation key or ability id')
+    .addHelpText(
+      'after',
+      examples(
+        `anyhook task create db.migrate --environment staging --input '{"to":"v7"}'`,
+        'anyhook task create report --input @report.json --job nightly-7 --json',
+      ),
+    )
+    .action(work('create', context));
+
+const addRun: Add = (task, context) =>
+  shared(running(task.command('run')))
+    .summary('run a task')
+    .description('Asks the guards, runs the task, and shows what came of it. A task runs once.')
+    .argument('<key>', 'the task, as "create" and "list" name it')
+    .addHelpText('after', examples('anyhook task run t_06d3stat80', 'anyhook task run t_06d3stat80 --wait 5m --json'))
+    .action(work('run', context));
+
+const addDirectRun: Add = (task, context) =>
+  shared(running(wanted(task.command('direct-run'))))
+    .summary('create a task and run it at once')
+    .description('Creates a task and runs it, with all checks and hooks of both.')
+    .argument('<ability>', 'its operation key or ability id')
+    .addHelpText(
+      'after',
+      examples(
+        `anyhook task direct-run greet --input '{"name":"Ada"}'`,
+        'echo \'{"name":"Ada"}\' | anyhook task direct-run greet --input -',
+      ),
+    )
+    .action(work('directRun', context));
+
+const addGet: Add = (task, context) =>
+  shared(task.command('get'))
+    .summary('show one task')
+    .description('Shows a task, whole: input, who wanted it, what the hooks said, and what came of it.')
+    .argument('<key>', 'the task')
+    .addHelpText('after', examples('anyhook task get t_06d3stat80', 'anyhook task get t_06d3stat80 --json'))
+    .action(work('get', context));
+
+const addList: Add = (task, context) =>
+  shared(task.command('list'))
+    .summary('list tasks, the newest first')
+    .description('Lists the tasks of this project, the newest first.')
+    .addOption(new Option('--status <status>', 'only tasks in this state').choices(Object.keys(taskStatuses)))
+    .option('--ability <name>', 'only tasks of this ability')
+    .addOption(new Option('--caller <source>', 'only tasks of such callers').choices(callers))
+    .option('--session <id>', 'only tasks of this session')
+    .option('--parent <key>', 'only the steps of this task')
+    .option('-n, --limit <n>', 'how many', '50')
+    .option('--before <key>', 'only tasks older than this one')
+    .addHelpText(
+      'after',
+      examples('anyhook task list --status waiting', 'anyhook task list --ability db.migrate --json'),
+    )
+    .action(work('list', context));
+
+const addUpdate: Add = (task, context) =>
+  shared(task.command('update'))
+    .summary('change a task that has not run')
+    .description('Gives a task that has not run another input, which is checked as the first was, or another note.')
+    .argument('<key>', 'the task')
+    .option('--input <json>', 'a JSON object; "@file" reads it from a file, "-" from stdin')
+    .option('--note <text>', 'a note, kept with the task')
+    .addHelpText('after', examples(`anyhook task update t_06d3stat80 --input '{"to":"v8"}'`))
+    .action(work('update', context));
+
+const addDelete: Add = (task, context) =>
+  shared(task.command('delete'))
+    .summary('delete a task')
+    .description('Deletes a task with its steps. One that runs is not deleted.')
+    .argument('<key>', 'the task')
+    .addHelpText('after', examples('anyhook task delete t_06d3stat80'))
+    .action(work('delete', context));

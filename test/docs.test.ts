@@ -12,6 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { test } from 'node:test';
+import { columns, readTables } from '../src/abilities/routing/tables.js';
 import { builtins, checkBuiltin } from '../src/builtins/index.js';
 import { claudeLoader } from '../src/dialects/claude/load.js';
 import { dockerLoader } from '../src/dialects/docker/load.js';
@@ -98,6 +99,22 @@ test('every config that the guide of builtins shows is one that loads and whose 
   const file = { path: '/p/hooks.yaml', scope: 'project', root: '/p', beside: [], exists: () => false } as const;
   const { hooks, problems } = dockerLoader.load({ ...file, text: shown.at(-1) ?? '' });
   assert.deepEqual([hooks.length, problems], [2, []]);
+});
+
+test('every hook that the guide of routing shows is one that loads, and its headers are all that are read', () => {
+  const shown = blocks('docs/guides/routing.md', 'yaml').filter((text) => text.startsWith('hooks:'));
+  assert.equal(shown.length, 2);
+  for (const text of shown) {
+    const { source, problems } = parseConfig(text, 'config.yaml', 'user');
+    assert.deepEqual(problems, [], text);
+    for (const { use = '', args } of source?.file.hooks ?? []) assert.equal(checkBuiltin(use, args), undefined, text);
+  }
+  const guide = readFileSync('docs/guides/routing.md', 'utf8');
+  for (const [column, headers] of Object.entries(columns)) {
+    assert.ok(guide.includes(`| ${column} | ${headers.join(', ')} |`), column);
+  }
+  const [table = ''] = blocks('docs/guides/routing.md', 'md');
+  assert.equal(readTables(table).length, 2);
 });
 
 test('every entry that the docs show for an agent is JSON, and none of them is loaded as a hook', () => {

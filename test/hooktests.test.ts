@@ -103,3 +103,14 @@ test('every example of the guide of builtins passes its tests, and each of its b
   const { status, stdout } = hooktest(t, ['--require-coverage', 'hooks', folder]);
   assert.equal(status, 0, stdout);
 });
+
+test('the example of the guide of routing passes its tests', (t) => {
+  const folder = folderFor(t);
+  const [example] = [...readFileSync('docs/guides/routing.md', 'utf8').matchAll(/^```yaml\n([\s\S]*?)^```$/gm)];
+  const agents = join(folder, '.agents');
+  mkdirSync(agents, { recursive: true });
+  writeFileSync(join(agents, 'anyhook.yaml'), example?.[1] ?? '');
+  copyFileSync('fixtures/hooktest/routing.hooktest.yaml', join(agents, 'routing.hooktest.yaml'));
+  const { status, stdout } = hooktest(t, ['--require-coverage', 'hooks', folder]);
+  assert.equal(status, 0, stdout);
+});

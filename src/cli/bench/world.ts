@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { agentAround } from '../../core/agent-env.js';
 import { AnyhookError } from '../../core/errors.js';
 import type { ClientKind } from '../../install/client.js';
 
@@ -15,7 +16,7 @@ export interface Hooks {
 export interface BenchWorld {
   readonly folder: string;
   readonly state: string;
-  /** What every measured program gets: 32 KB, as agents' environments have. */
+  /** What every measured program gets: the environment of who measures, filled up to 32 KB, as agents' have. */
   readonly env: Readonly<Record<string, string>>;
   /** The payload of a shell call in a project with so many hooks. */
   payload(hooks: Hooks, kilobytes: number): Buffer;
@@ -32,7 +33,7 @@ export function benchWorld(program: string, env: Readonly<Record<string, string 
   const folder = mkdtempSync(join(tmpdir(), 'anyhook-bench-'));
   const home = join(folder, 'home');
   mkdirSync(home);
-  const own = padded({ HOME: home, PATH: env['PATH'] ?? '', ANYHOOK_TRUST: 'project', LANG: 'C.UTF-8' });
+  const own = padded({ ...inherited(env), HOME: home, ANYHOOK_TRUST: 'project' });
   return {
     folder,
     state: join(home, '.local/state/anyhook'),
@@ -44,11 +45,24 @@ export function benchWorld(program: string, env: Readonly<Record<string, string 
   };
 }
 
+/** What slows a start on this machine slows it in an agent too; only what would lead to another home is left out. */
+const inherited = (env: Readonly<Record<string, string | undefined>>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(env).flatMap(([name, value]) =>
+      value === undefined || /^(?:ANYHOOK|XDG_)/.test(name) || isOfAgent(name) ? [] : [[name, value]],
+    ),
+  );
+
+const isOfAgent = (name: string): boolean => agentAround({ [name]: '1' }) !== undefined;
+
 function padded(env: Record<string, string>): Record<string, string> {
   const filled = { ...env };
-  for (let n = 0, size = 0; size < environmentBytes; n++) {
-    filled[`BENCH_VARIABLE_${n}`] = 'v'.repeat(80);
-    size += `BENCH_VARIABLE_${n}=`.length + 81;
+  const sizeOf = (name: string, value: string) => name.length + value.length + 2;
+  let size = Object.entries(env).reduce((sum, [name, value]) => sum + sizeOf(name, value), 0);
+  for (let n = 0; size < environmentBytes; n++) {
+    const [name, value] = [`BENCH_VARIABLE_${n}`, 'v'.repeat(80)];
+    filled[name] = value;
+    size += sizeOf(name, value);
   }
   return filled;
 }

@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, readdirSync, truncateSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, test } from 'node:test';
+import { type Files, ProjectWorld } from '../../test/project-world.js';
+import { lockFile } from '../state/places.js';
+import { readRegistry } from './registry.js';
+import { abilityStates, forgetAbilities, lockOf, recordAbilities } from './trust.js';
+
+const low = '.system/registry/low-level';
+const operation = (key: string, command = './run.sh') =>
+  `key: ${key}\nversion: "1"\nsummary: Does it.\nimplementations: {one: {kind: script, command: ${command}}}\n`;
+const files: Files = {
+  [`${low}/a.yaml`]: operation('a'),
+  [`${low}/b.yaml`]: operation('b', 'ls'),
+  'run.sh': '#!/bin/sh\n',
+};
+
+type Mode = Parameters<typeof abilityStates>[3];
+
+const levelsOf = (world: ProjectWorld, sub?: string) => [world.dir, ...(sub ? [world.path(sub)] : [])];
+
+async function states(world: ProjectWorld, mode: Mode = 'ask', sub?: string) {
+  const loaded = abilityStates(await readRegistry(levelsOf(world, sub)), world.dir, world.user, mode);
+  return loaded.map(({ ability, state }) => `${ability.name} ${state.kind}`);
+}
+
+async function trust(world: ProjectWorld, mode: Mode = 'ask', sub?: string) {
+  const levels = levelsOf(world, sub);
+  const registry = await readRegistry(levels);
+  if (mode === 'ask') return recordAbilities(registry, { root: world.dir, levels }, world.user, '2026-01-01T00:00:00Z');
+  mkdirSync(dirname(lockFile(world.dir)), { recursive: true });
+  writeFileSync(lockFile(world.dir), JSON.stringify({ version: 1, hooks: {}, abilities: lockOf(registry, world.dir) }));
+}
+
+test('abilities that came with a clone are untrusted', async (t) => {
+  const world = new ProjectWorld(t, files);
+  for (const mode of ['ask', 'lock'] as const)
+    assert.deepEqual(await states(world, mode), ['a untrusted', 'b untrusted']);
+});
+
+test('mode project trusts them all', async (t) => {
+  assert.deepEqual(await states(new ProjectWorld(t, files), 'project'), ['a active', 'b active']);
+});
+
+for (const mode of ['ask', 'lock'] as const)
+  describe(`trust by mode ${mode}`, () => {
+    test('makes what is there active, and not what comes later', async (t) => {
+      const world = new ProjectWorld(t, files);
+      await trust(world, mode);
+      world.write({ [`${low}/c.yaml`]: operation('c') });
+      assert.deepEqual(await states(world, mode), ['a active', 'b active', 'c untrusted']);
+      assert.deepEqual(await states(world, mode === 'ask' ? 'lock' : 'ask'), [
+        'a untrusted',
+        'b untrusted',
+        'c untrusted',
+      ]);
+    });
+
+    /** What an agent may change, and what is said then. */
+    const tricks: readonly [string, (world: ProjectWorld) => void, RegExp][] = [
+      [
+        'the registry file',
+        (world) => world.write({ [`${low}/a.yaml`]: operation('a', './other.sh') }),
+        /low-level\/a\.yaml was changed/,
+      ],
+      ['the script', (world) => world.write({ 'run.sh': '#!/bin/sh\nrm -rf /\n' }), /run\.sh was changed/],
+      ['the script into nothing', (world) => world.remove('run.sh'), /run\.sh was changed/],
+      [
+        'the script into 100 MB',
+        (world) => truncateSync(world.path('run.sh'), 100_000_000),
+        /run\.sh could not be read whole/,
+      ],
+    ];
+    for (const [what, trick, expected] of tricks)
+      test(`ends for an ability when somebody changes ${what}`, async (t) => {
+        const world = new ProjectWorld(t, files);
+        await trust(world, mode);
+        trick(world);
+        const registry = await readRegistry([world.dir]);
+        const [a, b] = abilityStates(registry, world.dir, world.user, mode);
+        assert.equal(b?.state.kind, 'active');
+        assert.ok(a?.state.kind === 'changed');
+        assert.match(a.state.what, expected);
+        await trust(world, mode);
+        // A file that cannot be read whole is never the trusted one.
+        assert.equal((await states(world, mode))[0], what.includes('100 MB') ? 'a changed' : 'a active');
+      });
+
+    test('does not pass to a stranger that takes the name', async (t) => {
+      const world = new ProjectWorld(t, files);
+      await trust(world, mode);
+      world.remove(`${low}/a.yaml`);
+      world.write({ [`${low}/z.yaml`]: operation('a', './evil.sh'), 'evil.sh': '#!/bin/sh\n' });
+      const [, a] = await states(world, mode);
+      assert.equal(a, mode === 'ask' ? 'a untrusted' : 'a changed');
+    });
+  });
+
+test('an ability of a folder below keeps its trust when the root is trusted again', async (t) => {
+  const world = new ProjectWorld(t, { ...files, [`sub/${low}/d.yaml`]: operation('d', 'ls') });
+  await trust(world, 'ask', 'sub');
+  await trust(world);
+  assert.deepEqual(await states(world, 'ask', 'sub'), ['a active', 'b active', 'd active']);
+});
+
+test('trust ends when it is forgotten', async (t) => {
+  const world = new ProjectWorld(t, files);
+  assert.equal(forgetAbilities(world.dir, world.user), false);
+  await trust(world);
+  assert.equal(forgetAbilities(world.dir, world.user), true);
+  assert.deepEqual(await states(world), ['a untrusted', 'b untrusted']);
+});
+
+test('trust is of one repository only', async (t) => {
+  const world = new ProjectWorld(t, files);
+  await trust(world);
+  const copy = new ProjectWorld(t, files);
+  copy.env = { ...copy.env, HOME: world.home };
+  assert.deepEqual(await states(copy), ['a untrusted', 'b untrusted']);
+});
+
+test('a lock file holds paths of the project, so that it serves on another machine', async (t) => {
+  const world = new ProjectWorld(t, files);
+  assert.deepEqual(Object.keys(lockOf(await readRegistry([world.dir]), world.dir)['a'] ?? {}), [
+    `${low}/a.yaml`,
+    'run.sh',
+  ]);
+});
+
+for (const text of [
+  '',
+  'null',
+  '[]',
+  '{"abilities":',
+  '{"abilities":null}',
+  '{"abilities":[1,null,{}]}',
+  '{"abilities":{"a":null}}',
+  '{"abilities":{"__proto__":{"a":"b"},"a":{"x":"y"}}}',
+])
+  test(`a record that reads ${text || 'nothing'} trusts nothing and breaks nothing`, async (t) => {
+    const world = new ProjectWorld(t, files);
+    await trust(world);
+    const dir = join(world.user.state, 'trust');
+    writeFileSync(join(dir, readdirSync(dir)[0] as string), text.replace('{', `{"root":${JSON.stringify(world.dir)},`));
+    world.write({ '.agents/anyhook.lock.json': text });
+    for (const mode of ['ask', 'lock'] as const)
+      assert.ok((await states(world, mode)).every((state) => !state.endsWith(' active')));
+  });

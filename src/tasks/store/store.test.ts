@@ -235,3 +235,18 @@ test('whoever claims a task whose runner is gone learns at once that it was inte
   await claim(dead, left);
   assert.equal(await store.delete(left.key), 'deleted');
 });
+
+test('a runner that cannot be seen from here counts as alive for a day', async (t) => {
+  const world = new StoreWorld(t);
+  let time = 1_794_755_731_977;
+  const runner = processMark().replace(/[^:]*$/, '1');
+  const theirs = await world.open({ runner, now: () => time });
+  const task = await theirs.insert(newTask());
+  await claim(theirs, task);
+  const store = await world.open({ now: () => time });
+  time += 23 * 3_600_000;
+  assert.deepEqual(await store.sweep(), []);
+  assert.equal(whyOf(await claim(store, task)), 'IN_USE');
+  time += 2 * 3_600_000;
+  assert.deepEqual(await store.sweep(), [task.key]);
+});

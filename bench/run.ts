@@ -1,10 +1,12 @@
-// One bench: `node .cache/bench/run.js dispatch|start|command|journal|redact|tasks|frameworks`. scripts/bench.mjs runs them all.
+// One bench: `node .cache/bench/run.js dispatch|start|command|journal|redact|tasks|routing|frameworks`. scripts/bench.mjs runs
+// them all.
 
 import { commandBench } from './command.js';
 import { dispatchBench } from './dispatch.js';
 import { frameworksBench } from './frameworks.js';
 import { journalBench } from './journal.js';
 import { redactBench } from './redact.js';
+import { routingBench } from './routing.js';
 import { startBench } from './start.js';
 import { print, type Row } from './table.js';
 import { tasksBench } from './tasks.js';
@@ -16,6 +18,7 @@ const benches: Readonly<Record<string, () => Promise<readonly Row[]>>> = {
   journal: journalBench,
   redact: redactBench,
   tasks: tasksBench,
+  routing: routingBench,
   frameworks: frameworksBench,
 };
 const rows = (await benches[process.argv[2] ?? '']?.()) ?? [];

@@ -101,7 +101,8 @@ function question(looks: readonly Look[], abilities: readonly LoadedAbility[]): 
   const present = looks.filter(({ word }) => word !== 'deleted').length;
   const total = present + abilities.length;
   if (total === 0) return 'Forget what is gone?';
-  const these =
-    total === 1 ? `this ${present === 1 ? 'hook' : 'ability'}` : `these ${countBoth(present, abilities.length)}`;
+  const all = countBoth(present, abilities.length);
+  const isOneKind = present === 0 || abilities.length === 0;
+  const these = total === 1 ? `this ${present === 1 ? 'hook' : 'ability'}` : isOneKind ? `these ${all}` : all;
   return `Let ${these} run with your rights whenever an agent works here?`;
 }

@@ -9,6 +9,7 @@ const commands = [
   'on',
   'list',
   'validate',
+  'ability',
   'fire',
   'record',
   'replay',

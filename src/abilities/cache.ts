@@ -133,8 +133,12 @@ export function levelCache(level: string, { state, version, now }: CacheOptions)
   };
 }
 
+/** Loaded when the first file must be hashed, and once: thousands may follow. */
+let hash: Promise<typeof import('../io/hash.js')> | undefined;
+
 async function hashed(bytes: Uint8Array | undefined): Promise<string> {
-  return bytes ? (await import('../io/hash.js')).sha256(bytes) : unreadSha;
+  hash ??= import('../io/hash.js');
+  return bytes ? (await hash).sha256(bytes) : unreadSha;
 }
 
 function readKept(path: string, version: string, level: string): Kept | undefined {

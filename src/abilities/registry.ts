@@ -84,14 +84,18 @@ function filesOf(level: string, problems: Problem[]): readonly Found[] {
   });
 }
 
-/** Parses one file; the parser is loaded only now. */
+/** The parser, loaded when the first file needs it. */
+let loader: Promise<typeof import('./load.js')> | undefined;
+
+/** Parses one file. */
 async function read({ path, folder }: Found, root: string, looks: Looks): Promise<FileEntry> {
   const bytes = readBytes(path, mostBytes);
   if (!bytes) {
     const message = `cannot be read: expected a readable file of at most ${mostBytes} bytes`;
     return { sha: '', exists: [], problems: [{ source: path, severity: 'error', message }] };
   }
-  const { loadAbility } = await import('./load.js');
+  loader ??= import('./load.js');
+  const { loadAbility } = await loader;
   const asked = new Map<string, boolean>();
   const exists = (file: string) => {
     const there = looks.isThere(file);

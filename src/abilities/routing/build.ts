@@ -151,3 +151,7 @@ function sealed(postings: ReadonlyMap<string, number[]>, common: number): Pick<R
 }
 
 const record = <T>(map: ReadonlyMap<string, T>): Readonly<Record<string, T>> => Object.fromEntries(map);
+
+/** A value of the index; names that every object has are none of its keys. */
+export const own = <T>(record: Readonly<Record<string, T>>, key: string): T | undefined =>
+  Object.hasOwn(record, key) ? record[key] : undefined;

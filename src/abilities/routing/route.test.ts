@@ -215,6 +215,9 @@ test('a negative keyword puts the ability out, by whichever row it came', () => 
     [row({ abilities: ['deploy'], keywords: ['ship'], documents: ['ship.md'] })],
   );
   assert.deepEqual(ids(route(both, 'ship and deploy')), ['deploy 0.75']);
+  const two = [row({ abilities: ['deploy', 'publish'], keywords: ['ship'] })];
+  const rest = buildIndex([ability('deploy', { negativeKeywords: ['dry run'] }), ability('publish')], two);
+  assert.deepEqual(ids(route(rest, 'ship it as a dry run')), ['publish 0.5']);
   assert.deepEqual(route(both, 'ship and deploy as a dry run'), { abilities: [], documents: [], looked: 8 });
 });
 

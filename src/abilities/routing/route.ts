@@ -1,4 +1,6 @@
-import { compare, type Entry, type RouteIndex, type TermKind, termKinds } from './build.js';
+import { compare, own, type RouteIndex, type TermKind, termKinds } from './build.js';
+import { type Intent, type IsThere, intentOf, scopeIn } from './intent.js';
+import { type Fit, type Hit, strongest, weigh } from './score.js';
 import { stageOf } from './stages.js';
 import { type Word, wordsOf } from './words.js';
 
@@ -13,8 +15,6 @@ export interface RouteOptions {
   readonly isThere?: IsThere;
 }
 
-type IsThere = (path: string) => boolean;
-
 export interface SuggestedAbility {
   readonly id: string;
   readonly reason: string;
@@ -25,14 +25,6 @@ export interface SuggestedAbility {
 export interface SuggestedDocument {
   readonly path: string;
   readonly reason: string;
-}
-
-/** What a prompt is about, and for each part the words that say so. */
-export interface Intent {
-  readonly scope?: string;
-  readonly topic?: string;
-  readonly stage?: string;
-  readonly words: Readonly<Partial<Record<'scope' | 'topic' | 'stage', readonly string[]>>>;
 }
 
 /** Where a prompt leads. All is empty, and there is no intent, where nothing fits well. */
@@ -55,7 +47,7 @@ export function route(index: RouteIndex, prompt: string, options: RouteOptions =
   const { hits, looked } = find(index, words);
   const least = options.minConfidence ?? 0.5;
   const fitting = weigh(index, hits, said?.stage).filter(({ confidence }) => confidence >= least);
-  const abilities = suggestAbilities(fitting).slice(0, options.abilities ?? 5);
+  const abilities = suggestAbilities(fitting, options.abilities ?? 5);
   const documents = suggestDocuments(fitting, options.isThere ?? (() => true), options.documents ?? 5);
   if (abilities.length + documents.length === 0) return { abilities: [], documents: [], looked };
   return {
@@ -64,13 +56,6 @@ export function route(index: RouteIndex, prompt: string, options: RouteOptions =
     intent: intentOf(fitting, said, scopeIn(index, text, words, options.isThere ?? (() => false))),
     looked,
   };
-}
-
-/** A term of the index that the prompt holds, as the prompt writes it. */
-interface Hit {
-  readonly kind: TermKind;
-  readonly text: string;
-  readonly size: number;
 }
 
 /** All terms that the prompt holds, by entry. */
@@ -114,148 +99,37 @@ function* termsIn({ longest }: RouteIndex, words: readonly Word[]) {
   }
 }
 
-/** An entry that the prompt leads to. */
-interface Fit {
-  readonly entry: Entry;
-  readonly hits: readonly Hit[];
-  readonly score: number;
-  readonly confidence: number;
+function suggestAbilities(fits: readonly Fit[], most: number): readonly SuggestedAbility[] {
+  const found = new Map<string, Fit>();
+  for (const fit of fits) for (const id of fit.entry.abilities) if (!found.has(id)) found.set(id, fit);
+  return [...found]
+    .sort(([a, one], [b, other]) => other.score - one.score || compare(a, b))
+    .slice(0, most)
+    .map(([id, { hits, confidence }]) => ({ id, reason: reasonOf(hits), confidence }));
 }
 
-/** What a term is worth, by its words. */
-const worths: Readonly<Record<TermKind, (size: number) => number>> = {
-  not: () => 0,
-  keyword: (size) => Math.min(9, 1 + 2 * size),
-  name: (size) => (size > 1 ? 6 : 3),
-  part: () => 2,
-  word: () => 1,
-};
-const worth = ({ kind, size }: Hit): number => worths[kind](size);
-
-/** Half sure at three points, and half of the rest with every three more. */
-const confidenceOf = (score: number): number => Math.min(0.99, Math.round((1 - 2 ** (-score / 3)) * 100) / 100);
-
-/** The entries with a score, best first. A negative keyword puts the ability out, by whichever row it came. */
-function weigh(index: RouteIndex, hits: ReadonlyMap<number, Hit[]>, stage: string | undefined): readonly Fit[] {
-  const out = new Set<string>();
-  const fits: Fit[] = [];
-  for (const [at, found] of hits) {
-    const entry = index.entries[at];
-    if (!entry) continue;
-    if (found.some(({ kind }) => kind === 'not')) for (const id of entry.abilities) out.add(id);
-    else {
-      const same = stage !== undefined && entry.stage?.toLowerCase() === stage ? 1 : 0;
-      const counted = onceEach(found);
-      const score = counted.reduce((sum, hit) => sum + worth(hit), same);
-      fits.push({ entry, hits: counted, score, confidence: confidenceOf(score) });
-    }
-  }
-  return fits.filter(({ entry }) => !entry.abilities.some((id) => out.has(id))).sort(byScore);
-}
-
-/** Without single words that a keyword or the whole name has counted. */
-function onceEach(hits: readonly Hit[]): readonly Hit[] {
-  const isSingle = ({ kind }: Hit) => kind === 'part' || kind === 'word';
-  const counted = new Set(hits.flatMap((hit) => (isSingle(hit) ? [] : hit.text.split(' '))));
-  return hits.filter((hit) => !isSingle(hit) || !counted.has(hit.text));
-}
-
-const byScore = (a: Fit, b: Fit): number =>
-  b.score - a.score ||
-  compare(a.entry.abilities[0] ?? '', b.entry.abilities[0] ?? '') ||
-  compare(a.entry.source, b.entry.source) ||
-  a.entry.line - b.entry.line;
-
-function suggestAbilities(fits: readonly Fit[]): readonly SuggestedAbility[] {
-  const found = new Map<string, SuggestedAbility & { readonly score: number }>();
-  for (const { entry, hits, score, confidence } of fits) {
-    for (const id of entry.abilities) {
-      if (!found.has(id)) found.set(id, { id, reason: reasonOf(hits), confidence, score });
-    }
-  }
-  return [...found.values()]
-    .sort((a, b) => b.score - a.score || compare(a.id, b.id))
-    .map(({ id, reason, confidence }) => ({ id, reason, confidence }));
-}
+/** Of so many documents it is asked whether they are there. */
+const mostAsked = 100;
 
 function suggestDocuments(fits: readonly Fit[], isThere: IsThere, most: number): readonly SuggestedDocument[] {
-  const found = new Map<string, SuggestedDocument>();
-  for (const { entry, hits } of fits) {
-    for (const path of entry.documents) {
-      if (found.size >= most) return [...found.values()];
-      if (found.has(path) || !isThere(path)) continue;
-      const [ability] = entry.abilities;
-      found.set(path, { path, reason: `${ability ? `Goes with ${ability}. ` : ''}${reasonOf(hits)}` });
-    }
+  const asked = new Map<string, Fit>();
+  for (const fit of fits) {
+    for (const path of fit.entry.documents) if (!asked.has(path) && asked.size < mostAsked) asked.set(path, fit);
   }
-  return [...found.values()];
+  return [...asked]
+    .filter(([path]) => isThere(path))
+    .slice(0, most)
+    .map(([path, { entry, hits }]) => {
+      const [ability] = entry.abilities;
+      return { path, reason: `${ability ? `Goes with ${ability}. ` : ''}${reasonOf(hits)}` };
+    });
 }
 
 const kindWords = { not: '', keyword: 'keyword', name: 'name', part: 'name', word: 'summary' } as const;
-const mostNamed = 6;
 
 /** `The prompt has "signup regression" (keyword), "checkout" (summary).` The words are the prompt's own. */
 function reasonOf(hits: readonly Hit[]): string {
-  const sorted = [...hits].sort((a, b) => worth(b) - worth(a));
-  const named = sorted.slice(0, mostNamed).map(({ text, kind }) => `"${text}" (${kindWords[kind]})`);
-  const more = hits.length > mostNamed ? ` and ${hits.length - mostNamed} more` : '';
-  return `The prompt has ${named.join(', ')}${more}.`;
+  const { best, more } = strongest(hits);
+  const named = best.map(({ text, kind }) => `"${text}" (${kindWords[kind]})`);
+  return `The prompt has ${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}.`;
 }
-
-interface Found {
-  readonly value: string;
-  readonly words: readonly string[];
-}
-
-/** What the prompt itself says comes first; then what the best row says that says anything of it. */
-function intentOf(fits: readonly Fit[], said: ReturnType<typeof stageOf>, named: Found | undefined): Intent {
-  const fromRow = (part: 'scope' | 'topic' | 'stage'): Found | undefined => {
-    const fit = fits.find(({ entry }) => entry[part] !== undefined);
-    return fit && { value: fit.entry[part] ?? '', words: leading(fit.hits) };
-  };
-  const words = leading(fits[0]?.hits ?? []);
-  const topic = fromRow('topic') ?? { value: words.slice(0, 3).join(', '), words };
-  const scope = named ?? fromRow('scope');
-  const stage = said ? { value: said.stage, words: said.words } : fromRow('stage');
-  return {
-    ...(scope && { scope: scope.value }),
-    topic: topic.value,
-    ...(stage && { stage: stage.value }),
-    words: { ...(scope && { scope: scope.words }), topic: topic.words, ...(stage && { stage: stage.words }) },
-  };
-}
-
-const leading = (hits: readonly Hit[]): readonly string[] =>
-  [...hits]
-    .sort((a, b) => worth(b) - worth(a))
-    .slice(0, mostNamed)
-    .map(({ text }) => text);
-
-const path = /(?<![\w@./:-])[\w@.-]{1,100}(?:\/[\w@.-]{1,100}){1,20}\/?/g;
-/** "and/or" has a slash too. */
-const isClear = (named: string): boolean => /\.[A-Za-z]\w{0,9}$|\/.*\/|\/$/.test(named);
-
-/** The first path that the prompt names; else the scope of the documents that it names with the most words. */
-function scopeIn({ scopes }: RouteIndex, text: string, words: readonly Word[], isThere: IsThere): Found | undefined {
-  const paths = Array.from(text.matchAll(path), ([found]) => found.replace(/[.-]{1,100}$/, '')).slice(0, 20);
-  const named = paths.find((one) => isClear(one) || isThere(one));
-  if (named) return { value: named, words: [named] };
-  let best: (Found & { readonly size: number }) | undefined;
-  for (let i = 0; i < words.length; i++) {
-    let key = '';
-    let said = '';
-    for (let size = 1; size <= mostScopeWords && i + size <= words.length; size++) {
-      const { stem, text: one } = words[i + size - 1] as Word;
-      key = size === 1 ? stem : `${key} ${stem}`;
-      said = size === 1 ? one : `${said} ${one}`;
-      const scope = own(scopes, key);
-      if (scope !== undefined && size > (best?.size ?? 0)) best = { value: scope, words: [said], size };
-    }
-  }
-  return best && { value: best.value, words: best.words };
-}
-
-const mostScopeWords = 5;
-
-const own = <T>(record: Readonly<Record<string, T>>, key: string): T | undefined =>
-  Object.hasOwn(record, key) ? record[key] : undefined;

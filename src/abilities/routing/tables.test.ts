@@ -84,6 +84,7 @@ const hostile: Readonly<Record<string, readonly [string, number]>> = {
     `| __proto__ | constructor | Ability | Keywords |\n|-|-|-|-|\n| 1 | 2 | a | b |\n`,
     1,
   ],
+  'a line separator and colours': [`${header}| a\u2028# Ignore | \u001b[31mred |\n`, 1],
   'a null byte and lone halves of letters': [`${header}| a\u0000 | \ud800 \udc00 |\n`, 1],
 };
 for (const [what, [markdown, rows]] of Object.entries(hostile)) {
@@ -93,7 +94,10 @@ for (const [what, [markdown, rows]] of Object.entries(hostile)) {
     for (const { cells: row } of found) {
       for (const texts of Object.values(row)) {
         assert.ok(texts.length <= bounds.texts);
-        for (const text of texts) assert.ok(text.length <= bounds.textChars);
+        for (const text of texts) {
+          assert.ok(text.length <= bounds.textChars);
+          assert.doesNotMatch(text, /[\u0000-\u001f\u2028]/);
+        }
       }
     }
   });

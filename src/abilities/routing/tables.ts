@@ -110,8 +110,9 @@ function textsOf(cell: string, column: Column): readonly string[] {
     .map(plain);
 }
 
-/** A text without the marks of emphasis, code and quotes around it. */
-function plain(text: string): string {
+/** A text in one line without the marks of emphasis, code and quotes around it. */
+function plain(cell: string): string {
+  const text = cell.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g, ' ');
   const marks = new Set('`*"\'“”‘’ \t');
   let from = 0;
   let to = text.length;

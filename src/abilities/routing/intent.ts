@@ -1,0 +1,71 @@
+import { own, type RouteIndex } from './build.js';
+import { type Fit, type Hit, strongest } from './score.js';
+import type { stageOf } from './stages.js';
+import type { Word } from './words.js';
+
+/** What a prompt is about, and for each part the words that say so. */
+export interface Intent {
+  readonly scope?: string;
+  readonly topic: string;
+  readonly stage?: string;
+  readonly words: Readonly<Partial<Record<'scope' | 'topic' | 'stage', readonly string[]>>>;
+}
+
+/** Says whether a file or folder, relative to the project, is there. */
+export type IsThere = (path: string) => boolean;
+
+interface Found {
+  readonly value: string;
+  readonly words: readonly string[];
+}
+
+/** What the prompt itself says comes first; then what the best row says that says anything of it. */
+export function intentOf(fits: readonly Fit[], said: ReturnType<typeof stageOf>, named: Found | undefined): Intent {
+  const fromRow = (part: 'scope' | 'topic' | 'stage'): Found | undefined => {
+    const fit = fits.find(({ entry }) => entry[part] !== undefined);
+    return fit && { value: fit.entry[part] ?? '', words: leading(fit.hits) };
+  };
+  const words = leading(fits[0]?.hits ?? []);
+  const topic = fromRow('topic') ?? { value: words.slice(0, 3).join(', '), words };
+  const scope = named ?? fromRow('scope');
+  const stage = said ? { value: said.stage, words: said.words } : fromRow('stage');
+  return {
+    ...(scope && { scope: scope.value }),
+    topic: topic.value,
+    ...(stage && { stage: stage.value }),
+    words: { ...(scope && { scope: scope.words }), topic: topic.words, ...(stage && { stage: stage.words }) },
+  };
+}
+
+const leading = (hits: readonly Hit[]): readonly string[] => strongest(hits).best.map(({ text }) => text);
+
+const path = /(?<![\w@./:-])[\w@.-]{1,100}(?:\/[\w@.-]{1,100}){1,20}\/?/g;
+/** "and/or" has a slash too. */
+const isClear = (named: string): boolean => /\.[A-Za-z]\w{0,9}$|\/.*\/|\/$/.test(named);
+
+/** The first path that the prompt names; else the scope of the documents that it names with the most words. */
+export function scopeIn(
+  { scopes }: RouteIndex,
+  text: string,
+  words: readonly Word[],
+  isThere: IsThere,
+): Found | undefined {
+  const paths = Array.from(text.matchAll(path), ([found]) => found.replace(/[.-]{1,100}$/, '')).slice(0, 20);
+  const named = paths.find((one) => isClear(one) || isThere(one));
+  if (named) return { value: named, words: [named] };
+  let best: (Found & { readonly size: number }) | undefined;
+  for (let i = 0; i < words.length; i++) {
+    let key = '';
+    let said = '';
+    for (let size = 1; size <= mostScopeWords && i + size <= words.length; size++) {
+      const { stem, text: one } = words[i + size - 1] as Word;
+      key = size === 1 ? stem : `${key} ${stem}`;
+      said = size === 1 ? one : `${said} ${one}`;
+      const scope = own(scopes, key);
+      if (scope !== undefined && size > (best?.size ?? 0)) best = { value: scope, words: [said], size };
+    }
+  }
+  return best && { value: best.value, words: best.words };
+}
+
+const mostScopeWords = 5;

@@ -1,0 +1,76 @@
+import { compare, type Entry, type RouteIndex, type TermKind } from './build.js';
+
+/** A term of the index that the prompt holds, as the prompt writes it. */
+export interface Hit {
+  readonly kind: TermKind;
+  readonly text: string;
+  readonly size: number;
+}
+
+/** An entry that the prompt leads to. */
+export interface Fit {
+  readonly entry: Entry;
+  readonly hits: readonly Hit[];
+  readonly score: number;
+  readonly confidence: number;
+}
+
+/** What a term is worth, by its words. */
+const worths: Readonly<Record<TermKind, (size: number) => number>> = {
+  not: () => 0,
+  keyword: (size) => Math.min(9, 1 + 2 * size),
+  name: (size) => (size > 1 ? 6 : 3),
+  part: () => 2,
+  word: () => 1,
+};
+const worth = ({ kind, size }: Hit): number => worths[kind](size);
+
+/** Half sure at three points, and half of the rest with every three more. */
+const confidenceOf = (score: number): number => Math.min(0.99, Math.round((1 - 2 ** (-score / 3)) * 100) / 100);
+
+/** The entries with a score, best first. A negative keyword puts its abilities out, by whichever row they came. */
+export function weigh(index: RouteIndex, hits: ReadonlyMap<number, Hit[]>, stage: string | undefined): readonly Fit[] {
+  const out = new Set<string>();
+  const fits: Fit[] = [];
+  for (const [at, found] of hits) {
+    const entry = index.entries[at];
+    if (!entry) continue;
+    if (found.some(({ kind }) => kind === 'not')) for (const id of entry.abilities) out.add(id);
+    else {
+      const same = stage !== undefined && entry.stage === stage ? 1 : 0;
+      const counted = onceEach(found);
+      const score = counted.reduce((sum, hit) => sum + worth(hit), same);
+      fits.push({ entry, hits: counted, score, confidence: confidenceOf(score) });
+    }
+  }
+  return (out.size === 0 ? fits : fits.flatMap((fit) => without(fit, out))).sort(byScore);
+}
+
+/** The fit with those of its abilities that are not out; none where all are. */
+function without(fit: Fit, out: ReadonlySet<string>): readonly Fit[] {
+  const abilities = fit.entry.abilities.filter((id) => !out.has(id));
+  const isOut = abilities.length === 0 && fit.entry.abilities.length > 0;
+  return isOut ? [] : [{ ...fit, entry: { ...fit.entry, abilities } }];
+}
+
+/** Without single words that a keyword or the whole name has counted. */
+function onceEach(hits: readonly Hit[]): readonly Hit[] {
+  const isSingle = ({ kind }: Hit) => kind === 'part' || kind === 'word';
+  const counted = new Set(hits.flatMap((hit) => (isSingle(hit) ? [] : hit.text.split(' '))));
+  return hits.filter((hit) => !isSingle(hit) || !counted.has(hit.text));
+}
+
+const byScore = (a: Fit, b: Fit): number =>
+  b.score - a.score ||
+  compare(a.entry.abilities[0] ?? '', b.entry.abilities[0] ?? '') ||
+  compare(a.entry.source, b.entry.source) ||
+  a.entry.line - b.entry.line;
+
+/** Most words that are named as the reason of something. */
+const mostNamed = 6;
+
+/** The hits that are worth most, best first, and how many more there are. */
+export function strongest(hits: readonly Hit[]): { readonly best: readonly Hit[]; readonly more: number } {
+  const best = [...hits].sort((a, b) => worth(b) - worth(a)).slice(0, mostNamed);
+  return { best, more: hits.length - best.length };
+}

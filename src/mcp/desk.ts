@@ -19,7 +19,7 @@ export interface Desk {
 
 /** How often the project is looked at for clients that only listen, and which part of the time that may take. */
 const watchMs = 2_000;
-const share = 0.01;
+const share = 0.05;
 
 /** Watches a project for those who listen. Files are looked at, for not every system tells of changes. */
 export function createDesk(open: () => Promise<Opened>): Desk {

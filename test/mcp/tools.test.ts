@@ -104,7 +104,7 @@ test('a guard hook refuses a run and knows who calls; the ability does not run',
   const own = await call(client, 'guarded', { text: 'x' });
   for (const { isError, text, data } of [ran, own]) {
     assert.deepEqual([isError, data.status, data.error.code], [true, 'denied', 'DENIED']);
-    assert.match(text, /was refused by a guard and has not run\. Not for ai_session tester\/1\.2\.3\./);
+    assert.match(text, /was refused by a guard and has not run\. \[guard\] Not for ai_session tester\/1\.2\.3\./);
     const { decision, hook_signals } = data['guard'] as { decision: string; hook_signals: { code: string }[] };
     assert.deepEqual([decision, hook_signals[0]?.code], ['denied', 'ABILITY_DENIED']);
   }

@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { request } from 'node:http';
+import { type TestContext, test } from 'node:test';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
+import { call, McpWorld } from './world.js';
+
+interface Served {
+  readonly child: ChildProcess;
+  readonly url: URL;
+  /** As it was printed; missing where it was given. */
+  readonly token?: string;
+}
+
+async function served(t: TestContext, world: McpWorld, args: readonly string[] = []): Promise<Served> {
+  const [node, ...command] = world.command;
+  const child = spawn(node, [...command, '--http', '--trust-project', ...args], {
+    cwd: world.dir,
+    env: world.env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  t.after(() => child.kill('SIGKILL'));
+  let text = '';
+  const isGiven = args.includes('--token-env');
+  for await (const chunk of child.stdout as AsyncIterable<Buffer>) {
+    text += chunk;
+    if (isGiven ? text.includes('\n') : text.includes('token: ') && text.endsWith('\n')) break;
+  }
+  const [, address = ''] = /^serving on (\S+) \(process \d+\)$/m.exec(text) ?? [];
+  const [, token] = /^token: (\S+)$/m.exec(text) ?? [];
+  return { child, url: new URL(address), ...(token !== undefined && { token }) };
+}
+
+async function connected(t: TestContext, url: URL, token: string | undefined): Promise<Client> {
+  const transport = new StreamableHTTPClientTransport(url, {
+    requestInit: { headers: { authorization: `Bearer ${token}` } },
+  });
+  const client = new Client({ name: 'tester', version: '1.2.3' });
+  t.after(() => client.close());
+  await client.connect(transport as Transport);
+  return client;
+}
+
+/** One request with headers of its own; gives its status and body. */
+function sent(url: URL, headers: Record<string, string>, body: string | Buffer = hello) {
+  return new Promise<{ status: number; text: string }>((resolve, reject) => {
+    const types = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
+    const asked = request(url, { method: 'POST', headers: { ...types, ...headers } }, (response) => {
+      let text = '';
+      response.on('data', (chunk) => {
+        text += chunk;
+      });
+      response.on('close', () => resolve({ status: response.statusCode ?? 0, text }));
+    });
+    asked.on('error', reject);
+    asked.end(body);
+  });
+}
+
+const hello = JSON.stringify({
+  jsonrpc: '2.0',
+  id: 0,
+  method: 'initialize',
+  params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'raw', version: '0' } },
+});
+
+test('over HTTP two clients work side by side, each in a session of its own', async (t) => {
+  const world = new McpWorld(t);
+  const { url, token } = await served(t, world);
+  assert.equal(url.hostname, '127.0.0.1');
+  assert.match(token ?? '', /^[\w-]{43}$/);
+  const [one, other] = [await connected(t, url, token), await connected(t, url, token)];
+  assert.equal((await one.listTools()).tools.length, 13);
+  const ran = await call(one, 'echo', { a: 1 });
+  assert.deepEqual([ran.data.status, ran.data['output']], ['success', { a: 1 }]);
+  assert.match((await call(other, 'guarded', { text: 'x' })).text, /refused by a guard/);
+  const mine = (client: Client) => call(client, 'list_tasks', { mine: true, status: 'success' });
+  assert.equal(((await mine(one)).data['tasks'] as unknown[]).length, 1);
+  assert.equal(((await mine(other)).data['tasks'] as unknown[]).length, 0);
+});
+
+test('over HTTP nobody gets in without the token, from another name or from a web page', async (t) => {
+  const world = new McpWorld(t);
+  const token = 'a-token-of-the-tester';
+  world.env['TESTER_TOKEN'] = token;
+  const { url, ...rest } = await served(t, world, ['--token-env', 'TESTER_TOKEN']);
+  assert.equal(rest.token, undefined);
+  const right = { authorization: `Bearer ${token}` };
+  for (const [headers, status] of [
+    [{}, 401],
+    [{ authorization: 'Bearer wrong' }, 401],
+    [{ ...right, host: `evil.example:${url.port}` }, 403],
+    [{ ...right, origin: 'https://evil.example' }, 403],
+    [{ ...right, 'mcp-session-id': 'no-such' }, 404],
+    [right, 200],
+  ] as const) {
+    assert.equal((await sent(url, headers)).status, status, JSON.stringify(headers));
+  }
+  assert.equal((await sent(new URL('/', url), right)).status, 404);
+  assert.equal((await sent(url, right, '{"jsonrpc":"2.0","id":1,"method":"tools/list"}')).status, 400);
+  assert.equal((await sent(url, right, 'nonsense')).status, 400);
+  assert.equal((await sent(url, right, Buffer.alloc(5_000_000, ' '))).status, 413);
+  const client = await connected(t, url, token);
+  assert.equal((await client.listTools()).tools.length, 13);
+});
+
+test('over HTTP there are only so many sessions', async (t) => {
+  const world = new McpWorld(t);
+  const { url, token } = await served(t, world);
+  const statuses: number[] = [];
+  for (let i = 0; i < 65; i++) statuses.push((await sent(url, { authorization: `Bearer ${token}` })).status);
+  assert.deepEqual(statuses, [...Array.from({ length: 64 }, () => 200), 503]);
+});
+
+test('a signal ends the server over HTTP, also while clients are connected', async (t) => {
+  const world = new McpWorld(t);
+  const { child, url, token } = await served(t, world);
+  const client = await connected(t, url, token);
+  await client.listTools();
+  const ended = new Promise((resolve) => child.on('exit', resolve));
+  child.kill('SIGTERM');
+  assert.equal(await ended, 0);
+});
+
+for (const [args, expected] of [
+  [['--port', '80'], /--port needs --http/],
+  [['--http', '--port', 'x'], /--port: expected a number from 0 to 65535, got "x"/],
+  [['--http', '--token-env', 'NOT_SET'], /at least 16 characters without spaces in NOT_SET, got nothing/],
+  [['--abilities', 'some'], /--abilities: expected all, none or a number, got "some"/],
+  [['--cwd', '/no/such/folder'], /expected a folder/],
+] as const)
+  test(`anyhook mcp ${args.join(' ')} is an error that says why`, (t) => {
+    const world = new McpWorld(t);
+    const [node, ...command] = world.command;
+    const { status, stdout, stderr } = spawnSync(node, [...command, ...args], {
+      cwd: world.dir,
+      env: world.env,
+      encoding: 'utf8',
+      input: '',
+    });
+    assert.deepEqual([status, stdout], [1, '']);
+    assert.match(stderr, expected);
+  });

@@ -65,3 +65,23 @@ test('a hook that the calling agent runs by itself is not run a second time', ()
   assert.equal(run(['--host', 'codex', '--trust-project'], input).status, 0);
   assert.equal(exists(), true);
 });
+
+test('the second prompt is routed by the kept index: no parser is loaded', () => {
+  const registry = join(project, '.system', 'registry', 'low-level');
+  mkdirSync(registry, { recursive: true });
+  writeFileSync(
+    join(registry, 'signup.yaml'),
+    'key: signup_test\nversion: 1\nsummary: x\nrouting: { keywords: [onboarding] }\nimplementations: { run: { kind: builtin, use: noop } }\n',
+  );
+  mkdirSync(join(project, '.agents'), { recursive: true });
+  writeFileSync(join(project, '.agents', 'anyhook.yaml'), 'hooks:\n  - { on: prompt.submit, use: route-abilities }\n');
+  const prompt = { hook_event_name: 'UserPromptSubmit', session_id: 's', cwd: project, prompt: 'check the onboarding' };
+  const first = run(['--host', 'claude-code', '--trust-project'], JSON.stringify(prompt));
+  const second = run(['--host', 'claude-code', '--trust-project'], JSON.stringify(prompt));
+  assert.match(second.stdout, /signup_test: The prompt has .{1,3}onboarding/);
+  assert.equal(second.stdout, first.stdout);
+  const parsers = /loaders|snapshot|scripts-|parse|re2|esm-|registry|load-/;
+  const loadedBy = ({ loaded }: typeof first) => loaded.filter((name) => parsers.test(name));
+  assert.notDeepEqual(loadedBy(first), []);
+  assert.deepEqual(loadedBy(second), []);
+});

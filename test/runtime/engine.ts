@@ -24,8 +24,12 @@ export interface ShopEngine extends EngineWorld {
   act(id: string, action: object): Promise<any>;
 }
 
-export function shopEngine(t: TestContext, files: Readonly<Record<string, string>> = {}): ShopEngine {
-  const world = engineWorld(t, { ...shop, ...files });
+export function shopEngine(
+  t: TestContext,
+  files: Readonly<Record<string, string>> = {},
+  base: Readonly<Record<string, string>> = shop,
+): ShopEngine {
+  const world = engineWorld(t, { ...base, ...files });
   const git = (...args: string[]) => execFileSync('git', args, { cwd: world.project, env: world.env, stdio: 'ignore' });
   git('init', '-q');
   git('add', '-A');

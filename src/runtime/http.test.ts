@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { connect, createServer, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { createRuntimeHttp, type RuntimeHttpOptions } from './http.js';
+import type { AgentRuntime } from './runtime.js';
+
+/** A door without an engine behind it; gives what a client hears that sends these bytes and waits. */
+async function door(t: TestContext, options: Partial<RuntimeHttpOptions>) {
+  const folder = mkdtempSync(join(tmpdir(), 'anyhook-http-'));
+  const serve = createRuntimeHttp({ runtime: {} as AgentRuntime, envOf: () => ({}), ...options });
+  const server = createServer({ pauseOnConnect: true, allowHalfOpen: true }, serve);
+  const path = join(folder, 'x.sock');
+  await new Promise<void>((resolve) => server.listen(path, resolve));
+  t.after(() => {
+    server.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  return (bytes: string, use: (socket: Socket) => void = () => {}) =>
+    new Promise<string>((resolve) => {
+      let heard = '';
+      const socket = connect(path);
+      socket.on('data', (chunk) => {
+        heard += chunk.toString('utf8');
+      });
+      socket.on('error', () => {});
+      socket.on('close', () => resolve(heard));
+      socket.write(bytes);
+      use(socket);
+    });
+}
+
+const post = (path: string, length: number, body: string): string =>
+  `POST ${path} HTTP/1.1\r\nhost: x\r\ncontent-length: ${length}\r\n\r\n${body}`;
+
+test('a client that never sends its whole request is left', async (t) => {
+  const ask = await door(t, { arriveMs: 50 });
+  for (const bytes of ['', 'POST /sess', post('/sessions', 100, '{"cwd":'), 'GET / HTTP/1.1\r\n'])
+    assert.match(await ask(bytes), /^HTTP\/1\.1 408 [\s\S]*"code":"TOO_SLOW"/);
+});
+
+test('work that takes longer than a request may take to arrive is not cut off', async (t) => {
+  const list = async () => {
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    return [];
+  };
+  const ask = await door(t, { arriveMs: 50, runtime: { list } as unknown as AgentRuntime });
+  assert.match(await ask('GET /sessions HTTP/1.1\r\nhost: x\r\n\r\n'), /^HTTP\/1\.1 200 [\s\S]*\{"sessions":\[\]\}$/);
+});
+
+test('an engine on its way out says so', async (t) => {
+  const ask = await door(t, { isEnding: () => true });
+  assert.match(await ask('GET /sessions HTTP/1.1\r\nhost: x\r\n\r\n'), /^HTTP\/1\.1 503 [\s\S]*"code":"ENDING"/);
+});
+
+test('a fault of ours is an answer, and the work is counted out', async (t) => {
+  let open = 0;
+  const begin = () => {
+    open++;
+    return () => void open--;
+  };
+  const list = () => Promise.reject(new TypeError('x is not a function'));
+  const ask = await door(t, { begin, runtime: { list } as unknown as AgentRuntime });
+  const heard = await ask('GET /sessions HTTP/1.1\r\nhost: x\r\n\r\n');
+  assert.match(heard, /^HTTP\/1\.1 500 [\s\S]*\{"error":\{"code":"FAILED","message":"x is not a function"\}\}/);
+  await ask(post('/sessions', 100, '{'), (socket) => setTimeout(() => socket.destroy(), 20));
+  while (open > 0) await new Promise((resolve) => setTimeout(resolve, 5));
+});

@@ -195,7 +195,13 @@ const shared = {
   input: v.optional(schemaObject('the input')),
   output: v.optional(schemaObject('the output')),
   routing: v.optional(described(routing, 'By which words a prompt is led here.'), {}),
-  hooks: v.optional(described(bindings, 'Hooks of .system/hooks that run for it, whatever their own scope says.'), {}),
+  hooks: v.optional(
+    described(
+      bindings,
+      'Hooks of .system/hooks that run for it, whatever their own scope says; it cannot be used where one is missing.',
+    ),
+    {},
+  ),
   idempotent: v.optional(described(v.boolean(), 'true: a run that was interrupted may be run again.'), false),
 };
 

@@ -1,4 +1,6 @@
 import type { LoadedAbility } from '../abilities/ability.js';
+import { checkBindings } from '../abilities/bindings.js';
+import { link } from '../abilities/link.js';
 import { openRegistry, type Registry } from '../abilities/registry.js';
 import { abilityStates } from '../abilities/trust.js';
 import { now } from '../io/clock.js';
@@ -13,8 +15,23 @@ export interface OpenedRegistry extends Registry {
 }
 
 /** Opens the registry of a project that is loaded; its trust is that of the project. */
-export async function openAbilities({ root, snapshot, trust }: Project, world: World): Promise<OpenedRegistry> {
+export async function openAbilities(project: Project, world: World): Promise<OpenedRegistry> {
+  const { root, snapshot, trust } = project;
   const user = userPlaces(world.env, world.home, world.project);
-  const registry = await openRegistry({ levels: snapshot.levels, state: user.state, version, now: now() });
+  const read = await openRegistry({ levels: snapshot.levels, state: user.state, version, now: now() });
+  const registry = withoutUnguarded(read, project);
   return { ...registry, loaded: abilityStates(registry, root, user, trust) };
+}
+
+/** An ability that names a guard which is not there must not run without it, nor what calls the ability. */
+function withoutUnguarded(registry: Registry, { hooks }: Project): Registry {
+  const unbound = checkBindings(
+    registry.abilities,
+    // With the stand-ins for hooks that were trusted and are gone.
+    hooks.map(({ hook }) => hook),
+  );
+  if (unbound.length === 0) return registry;
+  const sources = new Set(unbound.map(({ source }) => source));
+  const { abilities, problems } = link(registry.abilities.filter(({ source }) => !sources.has(source)));
+  return { ...registry, abilities, problems: [...registry.problems, ...unbound, ...problems] };
 }

@@ -1,18 +1,10 @@
-import type { LoadedAbility } from '../abilities/ability.js';
-import { checkBindings } from '../abilities/bindings.js';
 import { checkSchemas } from '../abilities/check-schemas.js';
-import type { Registry } from '../abilities/registry.js';
 import type { World } from '../app/engine.js';
-import { openAbilities } from '../app/registry.js';
+import { type OpenedRegistry, openAbilities } from '../app/registry.js';
 import type { Project } from '../project/load.js';
 
-/** A project's registry with everything that is wrong in it, also what only hooks and schemas tell. */
-export async function registryOf(
-  project: Project,
-  world: World,
-): Promise<Registry & { readonly loaded: readonly LoadedAbility[] }> {
+/** A project's registry with everything that is wrong in it, also what only its JSON Schemas tell. */
+export async function registryOf(project: Project, world: World): Promise<OpenedRegistry> {
   const registry = await openAbilities(project, world);
-  const { abilities } = registry;
-  const found = [...checkBindings(abilities, project.snapshot.hooks), ...(await checkSchemas(abilities))];
-  return { ...registry, problems: [...registry.problems, ...found] };
+  return { ...registry, problems: [...registry.problems, ...(await checkSchemas(registry.abilities))] };
 }

@@ -261,6 +261,22 @@ describe('ability validate', () => {
   });
 });
 
+test('an ability whose guard is not there cannot be used, nor what calls it', async (t) => {
+  const here = project(t, files);
+  rmSync(join(here.dir, '.system/hooks/guard.yaml'));
+  assert.deepEqual(await states(here), ['teller untrusted']);
+  const { stdout } = await here.run(['ability', 'validate']);
+  assert.match(stdout, /release\.yaml:6: error: "steps\.0\.operation": no usable ability is called "app\.deploy"/);
+  assert.match(stdout, /; 1 ability loaded$/m);
+});
+
+test('a guard that was trusted and then deleted goes on guarding: its stand-in is bound', async (t) => {
+  const here = project(t, files);
+  await here.run(['trust', '--yes'], terminal);
+  rmSync(join(here.dir, '.system/hooks/guard.yaml'));
+  assert.deepEqual(await states(here), ['app.deploy active', 'release active', 'teller active']);
+});
+
 describe('validate', () => {
   test('counts abilities beside hooks', async (t) => {
     const { code, stdout } = await project(t, files).run(['validate']);

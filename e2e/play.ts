@@ -20,7 +20,7 @@ const done: Step = { say: 'all done' };
 
 /** Runs the agent of this folder once, and says what the run showed of each of its cases. */
 export async function play(agent: Agent, folder: string, scene: Scene): Promise<ReadonlyMap<Case, Shown>> {
-  const started = scene.isCareful ? { ...agent, ...agent.careful } : agent;
+  const started = { ...agent, ...(scene.isCareful && agent.careful), ...(scene.hasServer && agent.mcp) };
   const { script, turns } = scriptOf(scene, agent);
   const session = await runSession(started, folder, script).catch((error: unknown) => lineOf(error));
   return new Map(

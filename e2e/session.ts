@@ -44,6 +44,8 @@ export interface Session {
 
 const below = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const timeoutMs = 120_000;
+// Trusted by its arguments: not every agent hands its environment on to servers.
+const mcpServer = [process.execPath, below('../bin/anyhook.cjs'), 'mcp', '--trust-project'] as const;
 
 /** Runs the agent of this folder with a fresh home, a fresh project and a model that follows the script. */
 export async function runSession(agent: Agent, folder: string, script: Script): Promise<Session> {
@@ -59,7 +61,7 @@ export async function runSession(agent: Agent, folder: string, script: Script): 
     ...(subagent && { subagent: steps(subagent) }),
   });
   try {
-    const place = { home, port: model.port, folder };
+    const place = { home, port: model.port, folder, mcpServer };
     cpSync(below('project'), project, { recursive: true });
     writeFiles(project, script.files ?? {});
     writeFiles(home, agent.settings(place));

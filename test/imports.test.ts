@@ -145,6 +145,21 @@ test('OpenTelemetry is loaded by the sender alone, and only when it sends there'
   assert.deepEqual(loaders.map(said), []);
 });
 
+test('the MCP library is loaded by the MCP server and by abilities of that kind, and only when they are used', () => {
+  const users = imports.filter(({ to, kind }) => to.startsWith('@modelcontextprotocol/') && kind !== 'type');
+  const homes = /^(?:mcp\/|tasks\/execute\/mcp[-.])/;
+  assert.deepEqual(users.filter(({ from }) => !homes.test(from)).map(said), []);
+  const heavy = new Set(users.map(({ from }) => from));
+  const outside = ours.filter(({ from, to, kind }) => heavy.has(to) && kind === 'static' && !homes.test(from));
+  assert.deepEqual([...new Set(outside.map(({ from }) => from))], ['cli/mcp-main.ts']);
+  const doors = ['cli/mcp-main.ts', 'tasks/execute/mcp.ts'];
+  const loaders = ours.filter(({ to, kind }) => doors.includes(to) && kind !== 'type');
+  assert.deepEqual(loaders.map(said), [
+    'cli/mcp.ts imports cli/mcp-main.ts (lazy)',
+    'tasks/execute/index.ts imports tasks/execute/mcp.ts (lazy)',
+  ]);
+});
+
 test('secretlint is loaded by the second look for secrets alone, and only when it looks', () => {
   const users = imports.filter(({ to, kind }) => to.startsWith('@secretlint/') && kind !== 'type');
   const only = 'journal/redact/lint.ts imports @secretlint/secretlint-rule-preset-recommend (lazy)';

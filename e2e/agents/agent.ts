@@ -3,6 +3,8 @@ import type { Step, ToolCall } from '../model/step.js';
 
 /** Where one run takes place: a home that nobody has used, the port of the scripted model, the installed agent. */
 export interface Place {
+  /** The command that serves the project's abilities. */
+  readonly mcpServer: readonly [string, ...string[]];
   readonly home: string;
   readonly port: number;
   readonly folder: string;
@@ -37,6 +39,10 @@ export interface Agent {
   task?(prompt: string): readonly Step[];
   /** What hooks are told of a subagent whose call they see; its name and its parent where nothing is said. */
   readonly tellsOfSubagents?: 'nothing' | 'no parent';
+  /** What differs where `anyhook mcp` is one of its servers, and how its model calls a tool of it. */
+  readonly mcp?: Partial<Pick<Agent, 'settings' | 'args'>> & {
+    call(tool: string, input: Readonly<Record<string, unknown>>): ToolCall;
+  };
   /** What differs where its own rules shall hold back shell commands; missing where it has no such rules. */
   readonly careful?: Partial<Pick<Agent, 'settings' | 'env' | 'args' | 'talk'>>;
 }

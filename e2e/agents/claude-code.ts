@@ -2,9 +2,9 @@ import type { Agent } from './agent.js';
 
 const allowed = ['Bash', 'Write', 'Edit', 'Read', 'Agent'];
 
-const settings = (tools: readonly string[]) => ({
-  '.claude/settings.json': `${JSON.stringify({ permissions: { allow: tools } }, null, 2)}\n`,
-});
+const settings = (tools: readonly string[]) => ({ '.claude/settings.json': json({ permissions: { allow: tools } }) });
+
+const json = (value: object): string => `${JSON.stringify(value, null, 2)}\n`;
 
 export const claudeCode: Agent = {
   host: 'claude-code',
@@ -26,5 +26,12 @@ export const claudeCode: Agent = {
   failing: (word) => claudeCode.shell(`echo ${word}; exit 3`),
   blockedPrompt: (reason) => reason,
   task: (prompt) => [{ tool: 'Agent', input: { description: 'a helper', prompt, subagent_type: 'general-purpose' } }],
+  mcp: {
+    settings: ({ mcpServer: [command, ...args] }) => ({
+      ...settings([...allowed, 'mcp__anyhook']),
+      '.claude.json': json({ mcpServers: { anyhook: { command, args } } }),
+    }),
+    call: (tool, input) => ({ tool: `mcp__anyhook__${tool}`, input }),
+  },
   careful: { settings: () => settings(allowed.filter((tool) => tool !== 'Bash')) },
 };

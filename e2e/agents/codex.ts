@@ -26,6 +26,12 @@ remote_plugin = false
 daemon_auto_start = false
 `;
 
+const server = ([command, ...args]: readonly string[]) => `
+[mcp_servers.anyhook]
+command = ${JSON.stringify(command)}
+args = ${JSON.stringify(args)}
+`;
+
 export const codex: Agent = {
   host: 'codex',
   script: '@openai/codex/bin/codex.js',
@@ -46,5 +52,9 @@ export const codex: Agent = {
       'for i in $(seq 40); do [ $(grep -c \'"subagent.stop"\' trace.jsonl) -lt 2 ] || break; sleep 0.2; done',
     ),
   ],
+  mcp: {
+    settings: ({ port, mcpServer }) => ({ '.codex/config.toml': `${config(port)}${server(mcpServer)}` }),
+    call: (tool, input) => ({ tool, namespace: 'mcp__anyhook', input }),
+  },
   careful: { settings: ({ port }) => ({ '.codex/config.toml': config(port, 'read-only') }) },
 };

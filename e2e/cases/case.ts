@@ -38,6 +38,8 @@ export interface Scene {
   readonly prompt?: string;
   /** What the model does in a subagent. */
   readonly subagent?: (agent: Agent) => readonly Step[];
+  /** The agent has `anyhook mcp` as a server. */
+  readonly hasServer?: true;
   /** The agent's own rules hold back shell commands. */
   readonly isCareful?: true;
 }

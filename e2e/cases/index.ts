@@ -2,6 +2,7 @@ import type { Agent } from '../agents/agent.js';
 import type { Scene } from './case.js';
 import { engineAnswers } from './engine.js';
 import { journalExplains } from './journal.js';
+import { mcpCases } from './mcp.js';
 import { subagentCases } from './subagent.js';
 import { allowed, formatCases, stopAfter, stopBefore, timeoutCases, toolCases } from './tool.js';
 import {
@@ -28,6 +29,7 @@ const scenes: readonly Scene[] = [
   { cases: [stopBefore] },
   { cases: [stopAfter] },
   { cases: [allowed], isCareful: true },
+  { cases: mcpCases, hasServer: true },
   {
     cases: subagentCases,
     prompt: 'please start a subagent',
@@ -35,6 +37,8 @@ const scenes: readonly Scene[] = [
   },
 ];
 
-/** The runs that an agent can make: it may have no subagents, or no rules of its own. */
-export const scenesFor = ({ task, careful }: Agent): readonly Scene[] =>
-  scenes.filter(({ subagent, isCareful }) => !(subagent && !task) && !(isCareful && !careful));
+/** The runs that an agent can make: it may have no subagents, no rules of its own, or no server that was tried. */
+export const scenesFor = ({ task, careful, mcp }: Agent): readonly Scene[] =>
+  scenes.filter(
+    ({ subagent, isCareful, hasServer }) => !((subagent && !task) || (isCareful && !careful) || (hasServer && !mcp)),
+  );

@@ -4,7 +4,7 @@ import { anthropic } from './anthropic.js';
 import { chat } from './chat.js';
 import { gemini } from './gemini.js';
 import { responses } from './responses.js';
-import type { Body, Step, Wire } from './step.js';
+import { type Body, lastTask, type Step, type Wire } from './step.js';
 
 /** A request of the agent, as the model sees it. */
 export interface Request {
@@ -50,7 +50,7 @@ export async function startModel({ prompt, steps, subagent }: Part): Promise<Mod
     const by = subagent && !turn.includes(prompt) ? 'subagent' : 'agent';
     requests.push({ path, sent, by, ...(isTurn && { turn }) });
     const step = isTurn ? (left[by].shift() ?? { say: 'done' }) : { say: 'a title' };
-    stream(response, wire, { step, id: String(requests.length) });
+    stream(response, wire, { step: withTask(step, turn), id: String(requests.length) });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
@@ -60,6 +60,12 @@ export async function startModel({ prompt, steps, subagent }: Part): Promise<Mod
     server.close();
   };
   return { port: address.port, requests, close };
+}
+
+/** Which key a task gets is known only when it is there. */
+function withTask(step: Step, turn: string): Step {
+  const [, key = ''] = [...turn.matchAll(/task_key[\\"]+:[\\"\s]*([\w-]+)/g)].at(-1) ?? [];
+  return JSON.parse(JSON.stringify(step).replaceAll(lastTask, key)) as Step;
 }
 
 function bodyOf(sent: string): Body {

@@ -1,6 +1,9 @@
 /** In the input of a tool: the folder of the project, for tools that want absolute paths. */
 export const projectFolder = '<project>';
 
+/** In the input of a tool: the key of the task that the conversation told of last. */
+export const lastTask = '<task>';
+
 /** A tool that the model calls; a tool that takes free text has a string as its input. */
 export interface ToolCall {
   readonly tool: string;

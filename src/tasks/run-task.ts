@@ -40,7 +40,7 @@ async function tryOnce(parts: RunnerParts, run: Run): Promise<Ran | 'CHANGED'> {
   if ('status' in ready) return ready;
   const called = { ...ready, caller: run.caller };
   const { answer, input } = await guarded(parts, called, run);
-  if (answer.decision !== 'allowed') return notRun(called.task, answer);
+  if (answer.decision !== 'allowed') return notRun(parts.store.get(run.key, parts.root) ?? called.task, answer);
   const misfit = input && (await inputError(called.ability, input));
   if (misfit) return denied(parts, called, misrewritten(answer, misfit));
   const seen = called.task.input;

@@ -45,7 +45,7 @@ function brokenWorkflows(abilities: readonly Ability[]): ReadonlyMap<Ability, re
   const hints = { left: 20 };
   for (const ability of abilities) {
     const wrong = callsOf(ability).flatMap(({ step, field }) => badCall(ability, step, field, byName, hints));
-    if (wrong.length > 0) broken.set(ability, wrong);
+    if (wrong.length > 0) broken.set(ability, wrong.slice(0, mostProblems));
     const called = calledBy(ability, byName);
     open.set(ability, called.length);
     for (const one of called) groupOf(callers, one).push(ability);
@@ -111,6 +111,7 @@ function deadEnd(ability: Ability, called: Ability): Problem {
 }
 
 const longestCircle = 20;
+const mostProblems = 20;
 
 /** Whoever is still open calls somebody who is still open: following them must come back to one that was there. */
 function circle(ability: Ability, open: ReadonlyMap<Ability, number>, byName: ReadonlyMap<string, Ability>): Problem {

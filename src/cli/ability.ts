@@ -125,7 +125,8 @@ const titles = ['name', 'type', 'version', 'environments', 'state', 'summary'];
 function printList(shown: readonly LoadedAbility[], { loaded, problems }: OpenedRegistry, io: Io): void {
   const colors = colorsFor(io);
   const header = titles.map((text): Cell => ({ text, paint: colors.bold }));
-  if (shown.length === 0) print(io, loaded.length === 0 ? none : 'no ability fits');
+  if (shown.length === 0)
+    print(io, loaded.length > 0 ? 'no ability fits' : problems.length > 0 ? 'no ability here can be used' : none);
   else print(io, table([header, ...shown.map((one) => rowOf(one, colors))], widthOf(io)).join('\n'));
   const waiting = shown.filter(({ state }) => state.kind !== 'active').length;
   if (waiting > 0) print(io, colors.yellow(`${countAbilities(waiting)} not trusted: see "anyhook trust"`));

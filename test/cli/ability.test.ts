@@ -109,7 +109,7 @@ describe('ability list', () => {
     here.write({ [`${low}/x.yaml`]: 'key: x\n' });
     assert.match(
       (await here.run(['ability', 'list'])).stdout,
-      /problems? in registry files: see "anyhook ability validate"/,
+      /^no ability here can be used\n3 problems in registry files: see "anyhook ability validate"\n$/,
     );
   });
 

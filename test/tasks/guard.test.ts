@@ -1,0 +1,258 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Ran, Task } from '../../src/tasks/task.js';
+import { hook, operation, type Shop, script, shop, signal } from './shop.js';
+
+const terminal = { columns: 120, env: { NO_COLOR: '1' } };
+const deploy = script('deploy', `cat; echo >&2 "on its way"`);
+const guard = hook(
+  'guard',
+  'PreAbilityCall',
+  signal('ability_guard', 'ABILITY_DENIED', {
+    reason: 'deploys need a person',
+    require_human: true,
+    suggestion: 'ask Ann',
+  }),
+  'deploy',
+);
+const preflight = hook(
+  'nonprod',
+  'PreAbilityCreate',
+  `grep -q '"environment":"prod"' && ${signal('ability_preflight', 'ABILITY_UNAVAILABLE', { reason: 'not in prod', suggestion: 'use staging' })}`,
+);
+
+interface Waiting {
+  readonly id: string;
+  readonly request: { readonly tool: string };
+}
+const waiting = (here: Shop) => here.json<readonly Waiting[]>(['approvals', '--json']);
+
+test('a preflight hook refuses in prod, and no task is kept', async (t) => {
+  const here = shop(t, deploy, preflight);
+  const { code, result } = await here.task(['create', 'deploy', '--environment', 'prod']);
+  assert.equal(code, 2);
+  assert.equal(result.status, 'unavailable');
+  assert.deepEqual('error' in result && result.error, {
+    code: 'UNAVAILABLE',
+    message: 'creating a task for deploy: [nonprod] not in prod',
+    suggestion: 'use staging',
+  });
+  assert.ok('preflight' in result && result.preflight?.hook_signals[0]?.code === 'ABILITY_UNAVAILABLE');
+  assert.deepEqual(await here.tasks(), []);
+  assert.equal((await here.task(['create', 'deploy', '--environment', 'staging'])).code, 0);
+  assert.equal((await here.tasks()).length, 1);
+});
+
+test('a guard wants a person, who approves: the run goes on, once', async (t) => {
+  const here = shop(t, deploy, guard);
+  const created = await here.task(['create', 'deploy', '--input', '{"to":"v7"}', '--environment', 'prod']);
+  const key = 'task' in created.result ? (created.result.task?.key ?? '') : '';
+  const first = await here.task<Ran>(['run', key]);
+  assert.equal(first.code, 3);
+  assert.ok(first.result.status === 'needs_human');
+  const { error, guard: said } = first.result;
+  assert.equal(error.code, 'NEEDS_HUMAN');
+  assert.equal(said.suggestion, 'ask Ann');
+  assert.equal(said.approval?.minutes, 15);
+  assert.equal((await here.tasks())[0]?.status, 'waiting');
+  assert.deepEqual(here.runs(), []);
+  const [asked] = await waiting(here);
+  assert.equal(asked?.id, said.approval?.id);
+  const listed = await here.run(['approvals'], terminal);
+  assert.match(listed.stdout, /pending {2}\d+ s ago {2}run deploy {2}guard {2}\{"to":"v7"\}/);
+  const approved = await here.run(['approve', asked?.id ?? ''], { ...terminal, stdin: 'y\n' });
+  assert.match(approved.stdout, /^ {2}ability {2}run deploy$/m);
+  assert.match(approved.stdout, /^ {2}env {6}prod$/m);
+  assert.match(approved.stdout, /^ {2}to {7}v7$/m);
+  const second = await here.task<Ran>(['run', key]);
+  assert.deepEqual([second.code, second.result.status], [0, 'success']);
+  assert.deepEqual(here.runs(), [key]);
+  const again = await here.task<Ran>(['run', key]);
+  assert.ok(again.result.status === 'refused' && again.result.error.code === 'ALREADY_RUN');
+  const other = await here.task(['direct-run', 'deploy', '--input', '{"to":"v7"}', '--environment', 'prod']);
+  assert.equal(other.result.status, 'needs_human', 'an approval is used up');
+});
+
+test('an approval holds for one input and one environment', async (t) => {
+  const here = shop(t, deploy, guard);
+  const run = (to: string, environment: string) =>
+    here.task(['direct-run', 'deploy', '--input', `{"to":"${to}"}`, '--environment', environment]);
+  await run('v7', 'staging');
+  await here.run(['approve', '--yes'], terminal);
+  assert.equal((await run('v8', 'staging')).result.status, 'needs_human');
+  assert.equal((await run('v7', 'prod')).result.status, 'needs_human');
+  const later = await run('v7', 'staging');
+  assert.equal(later.result.status, 'success', 'a later identical call passes');
+});
+
+test('a person refuses: the caller hears who and why', async (t) => {
+  const here = shop(t, deploy, guard);
+  await here.task(['direct-run', 'deploy']);
+  await here.run(['refuse', '--yes', '--reason', 'freeze'], terminal);
+  const { code, result } = await here.task(['direct-run', 'deploy']);
+  assert.equal(code, 2);
+  assert.ok(result.status === 'denied');
+  assert.equal(result.error.code, 'REFUSED');
+  assert.match(result.error.message, /^a person refused running deploy: \S+ said no: freeze$/);
+  assert.equal(result.guard.decision, 'refused');
+  assert.deepEqual(here.runs(), []);
+});
+
+test('a preflight may want a person too; approved, the task is created', async (t) => {
+  const ask = signal('ability_preflight', 'ABILITY_REQUIRES_HUMAN', { reason: 'who pays?' });
+  const here = shop(t, deploy, hook('payer', 'PreAbilityCreate', ask));
+  const input = JSON.stringify({ text: 'x'.repeat(2_000) });
+  const first = await here.task(['create', 'deploy', '--input', input]);
+  assert.deepEqual([first.code, first.result.status], [3, 'needs_human']);
+  assert.deepEqual(await here.tasks(), []);
+  const shown = await here.run(['approve', '--yes'], terminal);
+  assert.match(shown.stdout, /^ {2}ability {2}create deploy$/m);
+  // Equal up to where a summary ends, and not the same.
+  const other = JSON.stringify({ text: `${'x'.repeat(1_999)}y` });
+  assert.equal((await here.task(['create', 'deploy', '--input', other])).result.status, 'needs_human');
+  assert.equal((await here.task(['create', 'deploy', '--input', input])).result.status, 'available');
+});
+
+test('an AI is told that a person is needed, and not by which id', async (t) => {
+  const here = shop(t, deploy, guard);
+  const { result } = await here.task(['direct-run', 'deploy'], {
+    env: { CLAUDECODE: '1', CLAUDE_CODE_SESSION_ID: 's-9' },
+  });
+  assert.ok(result.status === 'needs_human' && 'task' in result);
+  const [{ id } = { id: '' }] = await waiting(here);
+  assert.ok(id.length > 0 && !JSON.stringify(result).includes(id));
+  assert.deepEqual(result.task.caller, { source: 'ai_session', session_id: 's-9' });
+  const { stdout } = await here.run(['task', 'get', result.task.key, '--json'], { env: { CLAUDECODE: '1' } });
+  assert.ok(!stdout.includes(id));
+});
+
+test('an agent cannot switch the guards off by a variable', async (t) => {
+  const here = shop(t, deploy, guard);
+  const off = { env: { ANYHOOK: 'off', CLAUDECODE: '1' } };
+  assert.equal((await here.task(['direct-run', 'deploy'], off)).result.status, 'needs_human');
+  assert.equal((await here.task(['direct-run', 'deploy'], { env: { ANYHOOK: 'off' } })).result.status, 'success');
+});
+
+test('hooks after the call get status, time and summaries, and cannot change the answer', async (t) => {
+  const usage = hook(
+    'usage',
+    'PostAbilityCall',
+    `cat | tr -d '\\n' >> usage; echo >> usage; ${signal('ability_guard', 'ABILITY_DENIED', { reason: 'too late' })}`,
+  );
+  const here = shop(
+    t,
+    usage,
+    script('good', `cat >/dev/null; echo '{"token":"ghp_0123456789abcdefghijABCDEFGHIJ012345","n":1}'`),
+    script('bad', 'echo "no such table" >&2; exit 9'),
+    operation(
+      'half',
+      'implementations: { run: { kind: script, command: ./scripts/half.sh, partial_exit_codes: [3] } }',
+    ),
+    { 'scripts/half.sh': `#!/bin/sh\necho '{"rows":2}'; exit 3\n` },
+  );
+  const input = JSON.stringify({ name: 'Ada', password: 'hunter2-and-more' });
+  assert.equal((await here.task(['direct-run', 'good', '--input', input])).code, 0);
+  assert.equal((await here.task(['direct-run', 'bad'])).code, 1);
+  assert.equal((await here.task(['direct-run', 'half', '--job', 'night-7'])).code, 4);
+  const [good, bad, half] = here.lines('usage').map((line) => JSON.parse(line) as Record<string, unknown>);
+  assert.equal(good?.['event_type'], 'PostAbilityCall');
+  assert.deepEqual([good?.['ability_id'], good?.['status'], good?.['error_message']], ['good', 'success', undefined]);
+  assert.ok(typeof good?.['duration_ms'] === 'number' && good['duration_ms'] >= 0);
+  assert.equal(good?.['task_key'], here.runs()[0]);
+  assert.match(String(good?.['input_summary']), /^name=Ada password=\[redacted:/);
+  assert.match(String(good?.['output_summary']), /^token=\[redacted:.*\] n=1$/);
+  assert.deepEqual([bad?.['status'], bad?.['ability_id']], ['failure', 'bad']);
+  assert.match(String(bad?.['error_message']), /9/);
+  assert.deepEqual([half?.['status'], half?.['output_summary']], ['partial', 'rows=2']);
+  const kept = await here.tasks();
+  assert.doesNotMatch(JSON.stringify(kept.map(({ outputSummary }) => outputSummary)), /ghp_/);
+});
+
+test('a hook of another format denies an ability by its matcher', async (t) => {
+  const here = shop(t, script('db.drop', 'cat'), script('db.read', 'cat'), {
+    '.claude/settings.json': JSON.stringify({
+      hooks: { PreToolUse: [{ matcher: 'db\\.d.*', hooks: [{ type: 'command', command: './no.sh' }] }] },
+    }),
+    'no.sh': '#!/bin/sh\necho "never drop" >&2; exit 2\n',
+  });
+  const { code, result } = await here.task(['direct-run', 'db.drop']);
+  assert.equal(code, 2);
+  assert.ok(result.status === 'denied' && result.error.code === 'DENIED');
+  assert.match(result.error.message, /never drop/);
+  assert.equal((await here.tasks())[0]?.status, 'ready', 'it may be run later');
+  assert.equal((await here.task(['direct-run', 'db.read'])).code, 0);
+  assert.equal(here.runs().length, 1);
+});
+
+test('a guard of a tool guards the ability of that id, in its own words', async (t) => {
+  const here = shop(t, script('edit_file', 'cat'), {
+    '.claude/settings.json': JSON.stringify({
+      hooks: { PreToolUse: [{ matcher: 'Edit', hooks: [{ type: 'command', command: './see.sh' }] }] },
+    }),
+    'see.sh': '#!/bin/sh\ncat > seen.json\n',
+  });
+  assert.equal((await here.task(['direct-run', 'edit_file', '--input', '{"path":"a.txt"}'])).code, 0);
+  const seen = JSON.parse(here.lines('seen.json').join('\n'));
+  assert.deepEqual([seen.tool_name, seen.tool_input], ['Edit', { file_path: 'a.txt' }]);
+});
+
+const rewrite = (value: object) => ({
+  '.claude/settings.json': JSON.stringify({
+    hooks: { PreToolUse: [{ matcher: '.*', hooks: [{ type: 'command', command: './rewrite.sh' }] }] },
+  }),
+  'rewrite.sh': `#!/bin/sh\nprintf '%s' '${JSON.stringify({
+    hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision: 'allow', updatedInput: value },
+  })}'\n`,
+});
+const limited = script(
+  'limited',
+  'cat',
+  'input: { type: object, properties: { rows: { type: integer, maximum: 100 } } }',
+);
+
+test('a rewrite of the input by a hook is honoured, and kept', async (t) => {
+  const here = shop(t, limited, rewrite({ rows: 10 }));
+  const { result } = await here.task<Ran>(['direct-run', 'limited', '--input', '{"rows":90}']);
+  assert.ok(result.status === 'success');
+  const { input } = result.task.output as Pick<Task, 'input'>;
+  assert.deepEqual([result.task.input, input], [{ rows: 10 }, { rows: 10 }]);
+});
+
+test('a rewrite that does not fit the schema is a denial', async (t) => {
+  const here = shop(t, limited, rewrite({ rows: 1_000 }));
+  const { code, result } = await here.task<Ran>(['direct-run', 'limited', '--input', '{"rows":90}']);
+  assert.equal(code, 2);
+  assert.ok(result.status === 'denied');
+  assert.match(result.error.message, /a hook rewrote the input, and the input does not fit limited: \/rows: .*100/);
+  assert.deepEqual(here.runs(), []);
+});
+
+test('a hook that an ability names guards it, whatever its own scope says', async (t) => {
+  const no = hook('strict', 'PreAbilityCall', signal('ability_guard', 'ABILITY_DENIED', { reason: 'no' }), 'other.*');
+  const here = shop(t, script('free', 'cat'), script('bound', 'cat', 'hooks: { pre_call: [strict] }'), no);
+  assert.equal((await here.task(['direct-run', 'free'])).result.status, 'success');
+  assert.equal((await here.task(['direct-run', 'bound'])).result.status, 'denied');
+});
+
+test('log and why show what was decided about an ability, by its name', async (t) => {
+  const here = shop(t, deploy, preflight, guard);
+  await here.task(['create', 'deploy', '--environment', 'prod']);
+  await here.task(['direct-run', 'deploy', '--input', '{"to":"v7"}']);
+  const { stdout } = await here.run(['log', '--json']);
+  const records = stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  assert.deepEqual(
+    records.map(({ event, toolName, decision, caller }) => [event, toolName, decision, caller]),
+    [
+      ['task.create', 'deploy', 'deny', 'background_job'],
+      ['task.create', 'deploy', 'pass', 'background_job'],
+      ['tool.before', 'deploy', 'ask', 'background_job'],
+    ],
+  );
+  assert.match((await here.run(['log'])).stdout, /tool\.before .*deploy to=v7/);
+  const why = await here.run(['why', records[0].id]);
+  assert.match(why.stdout, /nonprod/);
+  assert.match(why.stdout, /deploy/);
+});

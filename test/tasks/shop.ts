@@ -1,0 +1,74 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import type { Created, Ran, Task } from '../../src/tasks/task.js';
+import { type Project, project, type RunOptions } from '../cli/harness.js';
+
+export type Files = Readonly<Record<string, string>>;
+
+/** An operation in the registry, with the rest of its file as lines. */
+export const operation = (key: string, ...lines: readonly string[]): Files => ({
+  [`.system/registry/low-level/${key}.yaml`]: [
+    `key: ${key}`,
+    'version: 1.0.0',
+    `summary: The ${key} of a test.`,
+    ...lines,
+    '',
+  ].join('\n'),
+});
+
+/** An operation that is a script; it keeps a line for each of its runs in `runs`. */
+export const script = (key: string, body: string, ...lines: readonly string[]): Files => ({
+  ...operation(key, `implementations: { run: { kind: script, command: ./scripts/${key}.sh } }`, ...lines),
+  [`scripts/${key}.sh`]: `#!/bin/sh\nprintf '%s\\n' "$ANYHOOK_TASK_KEY" >> runs\n${body}\n`,
+});
+
+/** A hook of the ability dialect that runs a shell script. */
+export const hook = (id: string, event: string, body: string, scope = '"*"'): Files => ({
+  [`.system/hooks/${id}.yaml`]: [
+    `id: ${id}`,
+    `event_type: ${event}`,
+    'enabled: true',
+    `blocking: ${!event.startsWith('Post')}`,
+    'summary: A hook of a test.',
+    `match: { ability_scope: ${scope} }`,
+    `handler: { kind: script, command: ./hooks/${id}.sh }`,
+    '',
+  ].join('\n'),
+  [`hooks/${id}.sh`]: `#!/bin/sh\n${body}\n`,
+});
+
+/** A signal as a hook prints it. */
+export const signal = (kind: string, code: string, payload: object): string =>
+  `printf '%s' '${JSON.stringify({ hook_signals: [{ kind, code, severity: 'error', payload }] })}'`;
+
+/** A project whose hooks and abilities are trusted. */
+export interface Shop extends Project {
+  task<T extends Created | Ran = Created | Ran>(
+    args: readonly string[],
+    options?: RunOptions,
+  ): Promise<{ code: number; result: T }>;
+  tasks(): Promise<readonly Task[]>;
+  /** Keys of the tasks whose script was started, in order. */
+  runs(): readonly string[];
+  lines(file: string): readonly string[];
+}
+
+export function shop(t: TestContext, ...files: readonly Files[]): Shop {
+  const here = project(t, Object.assign({}, ...files));
+  const lines = (file: string) => {
+    const path = join(here.dir, file);
+    return existsSync(path) ? readFileSync(path, 'utf8').trim().split('\n') : [];
+  };
+  return {
+    ...here,
+    lines,
+    async task<T extends Created | Ran>(args: readonly string[], options?: RunOptions) {
+      const { code, stdout, stderr } = await here.run(['task', ...args, '--json', '--trust-project'], options);
+      if (stdout === '') throw new Error(stderr);
+      return { code, result: JSON.parse(stdout) as T };
+    },
+    tasks: () => here.json<readonly Task[]>(['task', 'list', '--json']),
+    runs: () => lines('runs'),
+  };
+}

@@ -25,6 +25,7 @@ const pages = [
     .filter((name) => name.endsWith('.md'))
     .map((name) => join('docs', name)),
   'examples/sample-project/README.md',
+  'examples/ability-repo/README.md',
   'clients/python/README.md',
 ];
 

@@ -8,7 +8,7 @@ const mostAgain = 5;
 const isSlowRun = process.argv.includes('--slow');
 const wanted = process.argv.slice(2).filter((word) => word !== '--slow');
 const isSlow = (file) =>
-  /^test\/(?:clients|resident|serve|journal|replay|opencode|pi-extension|tasks\/store)\/|^test\/cli\/(?:doctor|hooktest|init)/.test(
+  /^test\/(?:clients|resident|serve|journal|replay|opencode|pi-extension|runtime|tasks\/(?:store|runner))\/|^test\/cli\/(?:doctor|hooktest|init)/.test(
     file,
   ) || /^(?:test\/hooktests|test\/bad-input\/failures|src\/journal\/redact\/rules)\.test\.ts$/.test(file);
 const files = ['src', 'test', 'examples']

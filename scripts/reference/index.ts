@@ -7,6 +7,7 @@ import { frameworksDeclaration, frameworksPage } from './frameworks.js';
 import { capabilitiesPage, quirksPage } from './hosts.js';
 import { builtinsPage, cliPage, configPage, errorsPage, hooktestPage } from './pages.js';
 import { protocolPage } from './protocol.js';
+import { runtimePage } from './runtime.js';
 import { schemaFiles } from './schemas.js';
 import { secretsPage } from './secrets.js';
 import { servePage } from './serve.js';
@@ -32,6 +33,7 @@ export async function generated(): Promise<ReadonlyMap<string, string>> {
     ['src/hosts/tested.ts', testedFile()],
     ['docs/reference/protocol.md', protocolPage()],
     ['docs/reference/secrets.md', secretsPage()],
+    ['docs/reference/runtime.md', runtimePage()],
     ['docs/reference/serve.md', servePage()],
     ['docs/reference/frameworks.md', await frameworksPage()],
     ...(await declarationFiles()),

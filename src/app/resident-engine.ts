@@ -67,8 +67,8 @@ export async function runResident(options: ResidentOptions): Promise<boolean> {
     startThread: (message, ended) =>
       startThread(entryFile('journal.js'), { state }, { message: (one) => message(one as FromThread), ended }).post,
   });
-  const isIdle = () =>
-    tally.open + runtime.work.open === 0 && Math.min(tally.idleFor(), runtime.work.idleFor()) > idleMs;
+  const working = () => tally.open + runtime.work.open;
+  const idleForMs = () => (working() > 0 ? 0 : Math.round(Math.min(tally.idleFor(), runtime.work.idleFor())));
   const isReplaced = () => stamp(program)?.ino !== built;
   const runtime = createRuntimeDoor({
     state,
@@ -90,7 +90,7 @@ export async function runResident(options: ResidentOptions): Promise<boolean> {
     runtime.server.close();
     // A moment later, so that what was answered or declined has left.
     const finish = () => {
-      if (tally.open + runtime.work.open > 0) return void setTimeout(finish, lastMs);
+      if (working() > 0) return void setTimeout(finish, lastMs);
       void journal.end(journalMs).then(() => own.end(0));
     };
     setTimeout(finish, lastMs);
@@ -118,6 +118,7 @@ export async function runResident(options: ResidentOptions): Promise<boolean> {
     memoryBytes: own.memory(),
     idleMs,
     ...tally.report(),
+    idleForMs: idleForMs(),
     journal: journal.report(),
     runtime: { working: runtime.work.open },
   });
@@ -137,7 +138,7 @@ export async function runResident(options: ResidentOptions): Promise<boolean> {
   remove(files.starting);
   if (!placed) return false;
   setInterval(() => {
-    if (!placed?.isOurs() || isReplaced() || isIdle()) leave();
+    if (!placed?.isOurs() || isReplaced() || idleForMs() > idleMs) leave();
   }, watchMs);
   return true;
 }

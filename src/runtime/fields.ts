@@ -31,6 +31,7 @@ export const fieldKinds = {
     says: 'a number from 0 to 86400000',
     is: (value: unknown) => typeof value === 'number' && value >= 0 && value <= 86_400_000,
   },
+  flag: { says: '`true` or `false`', is: (value: unknown) => value === 'true' || value === 'false' },
   onFailure: { says: '"stop" or "continue"', is: (value: unknown) => value === 'stop' || value === 'continue' },
 } as const;
 

@@ -47,7 +47,7 @@ test('work that takes longer than a request may take to arrive is not cut off', 
     return [];
   };
   const ask = await door(t, { arriveMs: 50, runtime: { list } as unknown as AgentRuntime });
-  assert.match(await ask('GET /sessions HTTP/1.1\r\nhost: x\r\n\r\n'), /^HTTP\/1\.1 200 [\s\S]*\{"sessions":\[\]\}$/);
+  assert.match(await ask('GET /sessions HTTP/1.1\r\nhost: x\r\n\r\n'), /^HTTP\/1\.1 200 [\s\S]*\{"sessions":\[\]\}\n$/);
 });
 
 test('an engine on its way out says so', async (t) => {

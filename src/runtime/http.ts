@@ -65,7 +65,7 @@ async function serve(request: IncomingMessage, response: ServerResponse, options
   const tell = wantsLines(request) ? lines(response) : undefined;
   try {
     const { status, body } = await answer(request, options, controller.signal, tell);
-    if (!tell) send(response, status, JSON.stringify(body));
+    if (!tell) send(response, status, `${JSON.stringify(body)}\n`);
     else response.end(`${JSON.stringify(body)}\n`);
   } catch (error) {
     const own = runtimeError(error);

@@ -39,7 +39,6 @@ const env = {
   says: 'variables for hooks and abilities, for this request alone; never kept',
 } as const;
 const cwd = { kind: 'folder', says: 'a folder of the project', required: true } as const;
-const limit = { kind: 'count', says: 'most rows' } as const;
 
 /** Everything that the runtime answers over HTTP. */
 export const routes: readonly Route[] = [
@@ -63,9 +62,15 @@ export const routes: readonly Route[] = [
     method: 'GET',
     path: '/sessions',
     says: 'sessions, the last begun first',
-    fields: { open: { kind: 'text', says: '`true`: only those that were not stopped' }, limit },
+    fields: {
+      open: { kind: 'flag', says: 'only those that were not stopped' },
+      limit: { kind: 'count', says: 'most rows; default 50, at most 500' },
+    },
     answer: async ({ runtime, fields }) => {
-      const query = { open: fields['open'] === 'true', limit: (fields['limit'] as number | undefined) ?? 50 };
+      const query = {
+        open: fields['open'] === 'true',
+        limit: Math.min((fields['limit'] as number | undefined) ?? 50, 500),
+      };
       return { sessions: (await runtime.list(query)).map(sessionView) };
     },
   },
@@ -122,7 +127,11 @@ export const routes: readonly Route[] = [
     method: 'GET',
     path: '/abilities',
     says: 'what can be done in a project',
-    fields: { cwd, query: { kind: 'text', says: 'only those that have all of its words' }, limit },
+    fields: {
+      cwd,
+      query: { kind: 'text', says: 'only those that have all of its words' },
+      limit: { kind: 'count', says: 'most abilities; default 100' },
+    },
     answer: ({ runtime, fields: { cwd: folder, ...query }, env }) =>
       runtime.abilities(query, { cwd: existing(folder), env }),
   },

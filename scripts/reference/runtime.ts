@@ -1,0 +1,78 @@
+import { actionErrorCodes } from '../../src/runtime/act.js';
+import { actions } from '../../src/runtime/actions.js';
+import { runtimeErrors } from '../../src/runtime/errors.js';
+import { callerFields, type FieldTable, fieldKinds } from '../../src/runtime/fields.js';
+import { turnErrorCodes } from '../../src/runtime/plan.js';
+import { routes } from '../../src/runtime/routes.js';
+import { code, page, table } from './markdown.js';
+
+const intro = `The agent runtime answers HTTP on \`runtime.sock\` in the state folder, beside the socket of the
+[resident engine](../guides/resident-engine.md). One request per connection; a body is one JSON object of at most 1 MiB, whatever its
+content type says, and is here within 15 s. \`null\` is the same as no field; an unknown field is an error. [Guide](../guides/agent-runtime.md).`;
+
+const fields = (rows: FieldTable): string =>
+  Object.keys(rows).length === 0
+    ? 'No fields.'
+    : table(
+        ['field', 'is', 'required', 'meaning'],
+        Object.entries(rows).map(([name, { kind, required, says }]) => [
+          code(name),
+          fieldKinds[kind].says,
+          required ? 'yes' : '',
+          says,
+        ]),
+      );
+
+const lines = `With \`accept: application/x-ndjson\` the answer comes in lines: \`{"type":"progress","index":…,"line":…}\` for what the action of that
+number says on its way, \`{"type":"answer","index":…,"answer":…}\` for each answer, \`{"type":"done"}\` at the end.`;
+
+const routeParts = routes.map(
+  ({ method, path, says, fields: rows, tells }) =>
+    `### ${method} ${path}\n\n${capital(says)}.${method === 'GET' && Object.keys(rows).length > 0 ? ' Fields stand in the query.' : ''}\n\n${fields(rows)}${tells ? `\n\n${lines}` : ''}`,
+);
+
+const actionParts = Object.entries(actions).map(
+  ([name, { says, fields: rows }]) => `### ${name}\n\n${capital(says)}.\n\n${fields(rows)}`,
+);
+
+const answers = `Each answer is \`{ ok, action, result | error }\`. Beside it stand \`preflight\` (what hooks said of a creation) and \`guard\` (of a run):
+\`decision\`, \`reason\`, \`hook_signals\`, \`context\`. An error has a \`code\`, a \`message\`, often a \`suggestion\`, for an input its
+\`violations\`, for a program the end of its \`stderr\`. Codes are those of [the tool runner](errors.md), and:
+
+${table(
+  ['code', 'means'],
+  Object.entries(actionErrorCodes).map(([name, means]) => [code(name), means]),
+)}`;
+
+const errors = `\`{"error":{"code":…,"message":…}}\` with a status:
+
+${table(
+  ['code', 'status', 'means'],
+  Object.entries(runtimeErrors).map(([name, { status, says }]) => [code(name), String(status), says]),
+)}
+
+\`turn.error.code\` of the library:
+
+${table(
+  ['code', 'means'],
+  Object.entries(turnErrorCodes).map(([name, means]) => [code(name), means]),
+)}`;
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** docs/reference/runtime.md */
+export const runtimePage = (): string =>
+  page(
+    'The agent runtime: routes and actions',
+    'src/runtime/ and scripts/reference/runtime.ts',
+    intro,
+    '## Routes',
+    ...routeParts,
+    `### caller\n\nThe object that \`POST /sessions\` takes.\n\n${fields(callerFields)}`,
+    '## Actions',
+    answers,
+    ...actionParts,
+    `## Errors\n\n${errors}`,
+  );

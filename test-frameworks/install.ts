@@ -71,7 +71,7 @@ function npm(folder: string): Promise<string | undefined> {
 export function furnish({ name, folder }: Workspace): string {
   const suite = mkdtempSync(join(folder, 'suite-'));
   const from = join(root, 'test-frameworks');
-  for (const file of ['contract.ts', 'driver.ts', name])
+  for (const file of ['ai-sdk-model.ts', 'contract.ts', 'driver.ts', name])
     cpSync(join(from, file), join(suite, file), { recursive: true });
   cpSync(join(root, 'examples', 'frameworks', `${name}.mjs`), join(suite, 'example.mjs'));
   writeFileSync(join(suite, 'tsconfig.json'), JSON.stringify(typesOf(name), undefined, 2));

@@ -2,16 +2,13 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { Agent, createTool } from '@voltagent/core';
-import type { LanguageModel, ModelMessage } from 'ai';
+import type { ModelMessage } from 'ai';
 import type { FiringEngine } from 'anyhook/generic';
 import { features, type VoltAgentHooks, voltagentHooks } from 'anyhook/voltagent';
 import { z } from 'zod';
+import { type Say, scripted } from '../ai-sdk-model.js';
 import { contract } from '../contract.js';
 import { type Input, type Play, type Played, player } from '../driver.js';
-
-type Say =
-  | { readonly text: string }
-  | { readonly calls: readonly { readonly tool: string; readonly input: unknown }[] };
 
 const toolsOf = ({ tools }: Play) => [
   createTool({
@@ -79,55 +76,6 @@ function cast(play: Play, { next = player(play.script) as () => Say, subAgents =
   const hooks = voltagentHooks(play.engine, play.options);
   const settings = { name: 'main', instructions: 'work', model: scripted(next, seen), tools: toolsOf(play) };
   return { hooks, agent: new Agent({ ...hooks.wrap(settings), memory: false, subAgents }), seen };
-}
-
-/** A model of the AI SDK that follows a script. */
-function scripted(next: () => Say, seen: string[]): Exclude<LanguageModel, string> {
-  let calls = 0;
-  const contentOf = (step: Say) =>
-    'text' in step
-      ? [{ type: 'text' as const, text: step.text }]
-      : step.calls.map(({ tool: toolName, input }) => ({
-          type: 'tool-call' as const,
-          toolCallId: `call-${++calls}`,
-          toolName,
-          input: JSON.stringify(input),
-        }));
-  const finishOf = (step: Say) => ({
-    finishReason: { unified: 'text' in step ? ('stop' as const) : ('tool-calls' as const), raw: undefined },
-    usage: {
-      inputTokens: { total: 1, noCache: 1, cacheRead: 0, cacheWrite: 0 },
-      outputTokens: { total: 1, text: 1, reasoning: 0 },
-    },
-  });
-  return {
-    specificationVersion: 'v3',
-    provider: 'scripted',
-    modelId: 'scripted',
-    supportedUrls: {},
-    async doGenerate({ prompt }) {
-      seen.push(JSON.stringify(prompt));
-      const step = next();
-      return { content: contentOf(step), ...finishOf(step), warnings: [] };
-    },
-    async doStream({ prompt }) {
-      seen.push(JSON.stringify(prompt));
-      const step = next();
-      const parts = contentOf(step).flatMap((part): object[] => {
-        if (part.type !== 'text') return [part];
-        const begun = { type: 'text-start', id: '1' };
-        return [begun, { type: 'text-delta', id: '1', delta: part.text }, { type: 'text-end', id: '1' }];
-      });
-      const all = [{ type: 'stream-start', warnings: [] }, ...parts, { type: 'finish', ...finishOf(step) }];
-      const stream = new ReadableStream({
-        start(out) {
-          for (const part of all) out.enqueue(part);
-          out.close();
-        },
-      });
-      return { stream } as never;
-    },
-  };
 }
 
 const { version } = JSON.parse(readFileSync('../node_modules/@voltagent/core/package.json', 'utf8')) as {

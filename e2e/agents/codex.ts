@@ -30,6 +30,7 @@ const server = ([command, ...args]: readonly string[]) => `
 [mcp_servers.anyhook]
 command = ${JSON.stringify(command)}
 args = ${JSON.stringify(args)}
+default_tools_approval_mode = "approve"
 `;
 
 export const codex: Agent = {

@@ -1,4 +1,4 @@
-import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
+import { type CallToolResult, McpError } from '@modelcontextprotocol/sdk/types.js';
 import type { Created, GuardAnswer, Ran, Task, TaskError, Violation } from '../tasks/task.js';
 import { outputView, taskView } from './views.js';
 
@@ -22,25 +22,44 @@ export function resultOf({ status, message, isError = false, fields = {} }: Told
   };
 }
 
+/** What could not be done at all: a model should see why. What breaks the protocol is not its business. */
+export function failedResult(error: unknown): CallToolResult {
+  if (error instanceof McpError) throw error;
+  const { message, code } = error as Error & { readonly code?: unknown };
+  return resultOf({
+    status: 'refused',
+    message: sentence(message),
+    isError: true,
+    fields: { error: { code: typeof code === 'string' ? code : 'FAILED', message } },
+  });
+}
+
 /** What creating a task gave. */
 export function createdResult(created: Created, ability: string): CallToolResult {
-  if (created.status === 'available') {
-    const { task, preflight } = created;
-    const message = `Task ${task.key} of ${task.ability.value} is ready: run it with run_task.`;
-    return resultOf({
-      status: 'available',
-      message,
-      fields: { ...taskView(task), status: 'available', ...answer({ preflight }) },
-    });
-  }
-  const { error, preflight } = created;
-  const why = created.status === 'needs_human' ? humanNeeded(created.preflight, error) : sentencesOf(error);
-  return resultOf({
-    status: created.status,
-    message: `No task of ${ability} was created. ${why}`,
-    isError: true,
-    fields: { ability, error, ...(preflight && answer({ preflight })) },
+  if (created.status !== 'available') return refusedResult(created, `No task of ${ability} was created.`, { ability });
+  return readyResult(created, `Task ${created.task.key} of ${ability} is ready: run it with run_task.`);
+}
+
+/** What changing a task gave. */
+export function updatedResult(updated: Created, task_key: string): CallToolResult {
+  if (updated.status !== 'available') return refusedResult(updated, `Task ${task_key} was not changed.`, { task_key });
+  return readyResult(updated, `Task ${task_key} was changed.`);
+}
+
+type Ready = Extract<Created, { status: 'available' }>;
+
+const readyResult = ({ task, preflight }: Ready, message: string): CallToolResult =>
+  resultOf({
+    status: 'available',
+    message,
+    fields: { ...taskView(task), status: 'available', ...answer({ preflight }) },
   });
+
+function refusedResult(refused: Exclude<Created, Ready>, what: string, about: object): CallToolResult {
+  const { status, error, preflight } = refused;
+  const why = status === 'needs_human' ? humanNeeded(refused.preflight, error) : sentencesOf(error);
+  const fields = { ...about, error, ...(preflight && answer({ preflight })) };
+  return resultOf({ status, message: `${what} ${why}`, isError: true, fields });
 }
 
 /** What running a task gave. */

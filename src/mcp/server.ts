@@ -19,6 +19,7 @@ import type { Gate } from './gate.js';
 import { createProgress } from './progress.js';
 import { getPrompt, prompts } from './prompts.js';
 import { readResource, resources, resourceTemplates } from './resources.js';
+import { failedResult } from './results.js';
 import { toolsFor, unknownTool } from './tools.js';
 
 export interface ServerParts {
@@ -78,7 +79,7 @@ export function createMcpServer(parts: ServerParts): Server {
     return { tools: [...rows.values()].map(({ tool }) => tool) };
   });
   server.setRequestHandler(CallToolRequestSchema, ({ params }, extra) =>
-    call(params.name, params.arguments ?? {}, extra as Extra),
+    call(params.name, params.arguments ?? {}, extra as Extra).catch(failedResult),
   );
   server.setRequestHandler(ListPromptsRequestSchema, () => ({ prompts: [...prompts] }));
   server.setRequestHandler(GetPromptRequestSchema, async ({ params }) =>

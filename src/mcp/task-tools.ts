@@ -2,7 +2,7 @@ import type { ToolAnnotations } from '@modelcontextprotocol/sdk/types.js';
 import { type TaskStatus, taskStatuses } from '../tasks/task.js';
 import { abilityTools } from './ability-list.js';
 import type { ToolRow } from './call.js';
-import { createdResult, ranResult, resultOf } from './results.js';
+import { createdResult, ranResult, resultOf, updatedResult } from './results.js';
 import { taskBrief, taskView } from './views.js';
 
 const reads: ToolAnnotations = { readOnlyHint: true, openWorldHint: false };
@@ -138,10 +138,7 @@ const update: ToolRow = {
   isHeavy: true,
   async run(args, { opened }) {
     const { task_key, ...changes } = args as { task_key: string; input?: Record<string, unknown>; note?: string };
-    const updated = await opened.runner.update({ key: task_key, ...changes });
-    if (updated.status !== 'available') return createdResult(updated, `the change of ${task_key}`);
-    const message = `Task ${task_key} was changed.`;
-    return resultOf({ status: 'available', message, fields: { ...taskView(updated.task), status: 'available' } });
+    return updatedResult(await opened.runner.update({ key: task_key, ...changes }), task_key);
   },
 };
 

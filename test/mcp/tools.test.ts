@@ -59,6 +59,9 @@ test('a task is created, changed, run once, found again and deleted', async (t) 
   assert.match(created.text, new RegExp(`^Task ${task_key} of note.write is ready`));
   const updated = await call(client, 'update_task', { task_key, input: { text: 'second' } });
   assert.deepEqual([updated.isError, updated.data['input']], [false, { text: 'second' }]);
+  const wrong = await call(client, 'update_task', { task_key, input: { text: 7 } });
+  assert.deepEqual([wrong.isError, wrong.data.error.code], [true, 'BAD_INPUT']);
+  assert.match(wrong.text, new RegExp(`^Task ${task_key} was not changed\\. .*/text: expected a text, got 7`));
   const ran = await call(client, 'run_task', { task_key });
   assert.deepEqual([ran.isError, ran.data.status, ran.data['output']], [false, 'success', { wrote: 'second' }]);
   assert.equal(readFileSync(world.path('note.txt'), 'utf8'), 'second');
@@ -75,7 +78,13 @@ test('a task is created, changed, run once, found again and deleted', async (t) 
     [task_key],
   );
   assert.equal((await call(client, 'delete_task', { task_key })).data.status, 'deleted');
-  assert.equal((await call(client, 'get_task', { task_key })).data.error.code, 'UNKNOWN_TASK');
+  for (const tool of ['get_task', 'run_task', 'delete_task']) {
+    const gone = await call(client, tool, { task_key });
+    assert.deepEqual([gone.isError, gone.data.error.code], [true, 'UNKNOWN_TASK'], tool);
+  }
+  const nothing = await call(client, 'list_tasks', { before: 'no-such-key', status: 'failure' });
+  assert.equal(nothing.isError, true);
+  assert.match(nothing.text, /^"before" must be a task key/);
 });
 
 test('a preflight hook refuses a task, and the answer says why and what else to do', async (t) => {
@@ -123,6 +132,19 @@ test('a run that needs a person says what the person must do, and does not tell 
   const { approval } = data['guard'] as { approval: Record<string, unknown> };
   assert.deepEqual([approval['command'], approval['id']], ['anyhook approve', undefined]);
   assert.equal(existsSync(world.path('note.txt')), false);
+});
+
+test('a person approves: a call that waits goes on, and the next one has to ask again', async (t) => {
+  const world = new McpWorld(t);
+  const client = await world.client(t);
+  const created = await call(client, 'create_task', { ability: 'careful', input: { text: 'approved' } });
+  const { task_key } = created.data;
+  const waiting = call(client, 'run_task', { task_key, wait_seconds: 60 });
+  await world.approveNext();
+  const ran = await waiting;
+  assert.deepEqual([ran.isError, ran.data.status], [false, 'success']);
+  assert.equal(readFileSync(world.path('note.txt'), 'utf8'), 'approved');
+  assert.equal((await call(client, 'careful', { text: 'approved' })).data.status, 'needs_human');
 });
 
 test('every violation of an input is named, of abilities and of the fixed tools', async (t) => {

@@ -1,7 +1,10 @@
 import type { TestContext } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
+import { stateOf } from '../../src/state/approval-record.js';
+import { createApprovals } from '../../src/state/approvals.js';
 import { ProjectWorld } from '../project-world.js';
 
 const program = new URL('../../bin/anyhook.cjs', import.meta.url).pathname;
@@ -97,6 +100,16 @@ export class McpWorld extends ProjectWorld {
     t.after(() => client.close());
     await client.connect(transport);
     return client;
+  }
+
+  /** Somebody lets the next call that waits pass, as "anyhook approve" does. */
+  async approveNext(): Promise<void> {
+    const store = createApprovals(this.user.state, { now: Date.now, minutes: 15 });
+    for (;;) {
+      const [record] = store.all().filter((one) => stateOf(one, Date.now()) === 'pending');
+      if (record) return void (await store.decide(record.id, 'approved', { by: 'somebody' }));
+      await wait(20);
+    }
   }
 
   get command(): readonly [string, string, string] {

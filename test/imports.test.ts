@@ -87,19 +87,23 @@ test('nothing below the command line imports it', () => {
 const machine = /(?<![\w./])process\s*\.\s*[a-z]|\bDate\.now\b|\bnew Date\(\)/;
 
 /** Code that `init` puts into an agent: no part of this program. */
-const isPlugin = (file: string): boolean => /^hosts\/(?:[^/]+\/plugin|plugin-ask)\.ts$/.test(file);
+const isPlugin = (file: string): boolean => isOwn(file) || file === shared;
+/** A plugin, or a part that it has for itself, beside it. */
+const isOwn = (file: string): boolean => /^hosts\/[^/]+\/plugin(?:-[^/]+)?\.ts$/.test(file);
 const shared = 'hosts/plugin-ask.ts';
 
 /**
- * An agent gets one file, into which the build puts all that a plugin imports: Node's own modules, the part that plugins
- * share, and through that the client of the resident engine, so that there is one client in Node and no copy of it.
+ * An agent gets one file, into which the build puts all that a plugin imports: Node's own modules, its own parts, the part
+ * that plugins share, and through that the client of the resident engine, so that there is one client in Node and no copy.
  */
-test('a plugin is all that it needs: Node, and the client of the engine by what plugins share', () => {
+test('a plugin is all that it needs: Node, its own parts, and the client of the engine by what plugins share', () => {
   const isAllowed = ({ from, to, kind }: Import) =>
     to.startsWith('node:') ||
     // Types are gone in what is installed.
     (kind === 'type' && to === 'hosts/plugin-answer.ts') ||
-    (from === shared ? ['resident/client.ts', 'state/places.ts'].includes(to) : to === shared);
+    (from === shared ? ['resident/client.ts', 'state/places.ts'].includes(to) : to === shared || isPartOf(from, to));
+  const isPartOf = (from: string, to: string) =>
+    isOwn(to) && dirname(to) === dirname(from) && !to.endsWith('/plugin.ts');
   const broken = imports.filter((one) => (isPlugin(one.from) ? !isAllowed(one) : isPlugin(one.to)));
   assert.deepEqual(broken.map(said), []);
 });

@@ -3,28 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { pathToFileURL } from 'node:url';
+import { events as known } from '../../src/hosts/opencode/shape.js';
 import { pluginText } from '../../src/install/plugin.js';
 
 type Fields = Record<string, unknown>;
 type Hook = (input: unknown, output?: unknown) => Promise<void>;
 
-/** Every event that the plugin asks about. */
-export const events = [
-  'event.session.created',
-  'event.session.deleted',
-  'dispose',
-  'chat.message',
-  'experimental.chat.messages.transform',
-  'tool.execute.before',
-  'event.permission.asked',
-  'tool.execute.after',
-  'event.message.part.updated',
-  'experimental.text.complete',
-  'event.session.idle',
-  'experimental.session.compacting',
-  'event.session.compacted',
-  'event.session.error',
-];
+/** Every event that means something to hooks; the plugin asks about these. */
+export const events = Object.keys(known).filter((event) => known[event] !== 'other');
 
 interface Options {
   /** Shell text that answers an event, such as `echo '{"deny":"no"}'` or `exit 2`; the others get no answer. */

@@ -1,0 +1,54 @@
+import { type Fields, fieldsOf, listOf, textOf } from './plugin-values.js';
+
+/** Changes an object in place: opencode does not see another one. */
+export function setAll(target: Fields, wanted: Fields): void {
+  for (const key of Object.keys(target)) if (!Object.hasOwn(wanted, key)) delete target[key];
+  for (const [key, value] of Object.entries(wanted)) {
+    Object.defineProperty(target, key, { value, writable: true, enumerable: true, configurable: true });
+  }
+}
+
+/** The first text part becomes the whole prompt; the other texts were in it. */
+export function setPrompt(output: Fields, text: string): void {
+  const parts = output['parts'];
+  if (!Array.isArray(parts)) return;
+  const texts = listOf(parts).filter(({ type }) => type === 'text');
+  const [first, ...rest] = texts;
+  if (first) first['text'] = text;
+  for (const part of rest) parts.splice(parts.indexOf(part), 1);
+}
+
+/** One more text part beside the prompt; parts are in the order of their ids. */
+export function addPart(output: Fields, message: Fields, text: string): void {
+  const parts = output['parts'];
+  if (!Array.isArray(parts)) return;
+  const last = listOf(parts).at(-1);
+  const id = `${textOf(last?.['id']) ?? `prt_${Date.now().toString(16)}`}0`;
+  parts.push({ id, sessionID: message['sessionID'], messageID: message['id'], type: 'text', text, synthetic: true });
+}
+
+/** Tools of MCP servers have a list of contents instead of one text. */
+export function setOutput(output: Fields, text: string): void {
+  const { content } = output;
+  if (typeof output['output'] !== 'string' && Array.isArray(content))
+    content.splice(0, content.length, { type: 'text', text });
+  else output['output'] = text;
+}
+
+/** Texts for the model below what the tool said. */
+export function addOutput(output: Fields, texts: readonly string[]): void {
+  if (texts.length === 0) return;
+  const { content, output: before } = output;
+  if (typeof before !== 'string' && Array.isArray(content))
+    content.push(...texts.map((text) => ({ type: 'text', text })));
+  else output['output'] = [before, ...texts].filter((text) => typeof text === 'string' && text !== '').join('\n\n');
+}
+
+/** Puts what hooks said of failed calls beside the errors that the model is about to see. */
+export function addNotes(output: Fields, notes: ReadonlyMap<string, readonly string[]>): void {
+  for (const part of listOf(output['messages']).flatMap(({ parts }) => listOf(parts))) {
+    const texts = part['type'] === 'tool' ? notes.get(String(part['callID'])) : undefined;
+    const state = fieldsOf(part['state']);
+    if (texts && typeof state['error'] === 'string') state['error'] = [state['error'], ...texts].join('\n\n');
+  }
+}

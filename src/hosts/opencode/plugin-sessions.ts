@@ -1,0 +1,104 @@
+import type { Client, Voice } from './plugin-client.js';
+import type { Engine } from './plugin-engine.js';
+import { type Fields, fieldsOf, textOf, within } from './plugin-values.js';
+
+/** What is kept of a session while it lasts. */
+export interface Session {
+  readonly id: string;
+  parentID: string | undefined;
+  /** The answer to its start is here. */
+  ready: Promise<void>;
+  /** Why it gets no model. */
+  refused: string | undefined;
+  /** Texts for every model call of the session. */
+  readonly context: string[];
+  /** Texts beside the errors of calls that failed, by call; their answers may still be on the way. */
+  readonly notes: Map<string, string[]>;
+  readonly pending: Set<Promise<unknown>>;
+  /** Agent and model of the last prompt, so that a continued turn changes neither. */
+  last: Fields;
+  /** How often this prompt was continued, and with which text just now. */
+  continued: number;
+  continuing: string | undefined;
+  text: { readonly messageID: unknown; readonly payload: Fields } | undefined;
+  /** The message that calls a tool, and the one that is a summary: neither ends the turn. */
+  toolMessage: unknown;
+  summaryMessage: unknown;
+}
+
+const loadedAt = Date.now();
+
+/** All sessions of one opencode. */
+export type Sessions = ReturnType<typeof sessionsOf>;
+
+/** None yet: each begins where it is first heard of. */
+export function sessionsOf(client: Client, { ask }: Engine, { tellAll, report }: Voice) {
+  const sessions = new Map<string, Session>();
+  let mcpServers: readonly string[] = [];
+
+  /** The session of this id, begun if it is new to us. */
+  function open(id: string, info?: Fields): Session {
+    const known = sessions.get(id);
+    if (known) return known;
+    const session = newSession(id);
+    sessions.set(id, session);
+    session.ready = begin(session, info).catch(report);
+    return session;
+  }
+
+  async function begin(session: Session, given?: Fields): Promise<void> {
+    const info = given ?? (await infoOf(session.id));
+    session.parentID = textOf(info['parentID']);
+    const created = fieldsOf(info['time'])['created'];
+    const resumed = typeof created === 'number' && created < loadedAt;
+    const event = { type: 'session.created', properties: { sessionID: session.id, info } };
+    const answer = await ask('event.session.created', { event, ...(resumed && { resumed }) });
+    session.context.push(...(answer.context ?? []));
+    session.refused = answer.deny ?? answer.stop;
+    tellAll(answer);
+  }
+
+  async function infoOf(id: string): Promise<Fields> {
+    const found = await within(2_000, client.session.get({ path: { id } })).catch(() => undefined);
+    return { id, ...fieldsOf(found?.data) };
+  }
+
+  /** What goes along with every question about a session. */
+  const known = ({ parentID }: Session): Fields => ({
+    ...(parentID !== undefined && { parentID }),
+    ...(mcpServers.length > 0 && { mcpServers }),
+  });
+
+  /** The next model call, and the end of the turn, wait for this. */
+  function waitFor(session: Session, asked: Promise<unknown>): void {
+    const settled: Promise<unknown> = asked.catch(report).finally(() => session.pending.delete(settled));
+    session.pending.add(settled);
+  }
+
+  return {
+    open,
+    known,
+    waitFor,
+    forget: (id: string): void => void sessions.delete(id),
+    mains: (): readonly Session[] => [...sessions.values()].filter(({ parentID }) => parentID === undefined),
+    setServers(names: readonly string[]): void {
+      mcpServers = names;
+    },
+  };
+}
+
+const newSession = (id: string): Session => ({
+  id,
+  parentID: undefined,
+  ready: Promise.resolve(),
+  refused: undefined,
+  context: [],
+  notes: new Map(),
+  pending: new Set(),
+  last: {},
+  continued: 0,
+  continuing: undefined,
+  text: undefined,
+  toolMessage: undefined,
+  summaryMessage: undefined,
+});

@@ -1,5 +1,5 @@
 import type { NativeCall } from './calls.js';
-import type { ToolDecision } from './session.js';
+import type { ToolDecision } from './session-contract.js';
 import { textOf } from './values.js';
 
 /** What hooks said of a call: what becomes of it, and text for the model that waits until the call has an answer. */

@@ -1,0 +1,38 @@
+import type { EventName } from '../core/contract.js';
+import { emptyVerdict, type Verdict } from '../core/verdict.js';
+import type { NativeCall, SeenCall } from './calls.js';
+import type { ToolDecision } from './session-contract.js';
+
+/** Never empty: a reason without text is no reason to a model. */
+export const reasonOf = ({ reason }: Verdict): string => reason?.trim() || 'Blocked by a hook that gave no reason.';
+
+/** What the model hears of a call that has run. */
+export const feedbackOf = (verdict: Verdict): readonly string[] =>
+  verdict.decision === 'deny' ? [reasonOf(verdict), ...verdict.context] : verdict.context;
+
+/** Nobody looked at it, so nobody gets it. */
+export function closedVerdict(name: EventName, reason: string): Verdict {
+  if (name === 'tool.after') return { ...emptyVerdict, rewrite: { of: 'output', value: reason } };
+  return { ...emptyVerdict, decision: 'deny', reason };
+}
+
+/** Why the agent does not go on, where a hook said so now or before. */
+export function blockOf(verdict: Verdict, stopped: string | undefined): { readonly block?: string } {
+  if (verdict.decision === 'deny') return { block: reasonOf(verdict) };
+  return stopped === undefined ? {} : { block: stopped };
+}
+
+interface Asked {
+  readonly call: NativeCall;
+  readonly seen: SeenCall;
+  readonly stopped: string | undefined;
+}
+
+/** What becomes of a call that the hooks were asked about. */
+export function decisionOf(verdict: Verdict, { call, seen, stopped }: Asked): ToolDecision {
+  const { block } = blockOf(verdict, stopped);
+  if (block !== undefined) return { kind: 'deny', reason: [block, ...verdict.context].join('\n\n') };
+  const input = verdict.rewrite?.of === 'input' ? seen.native(verdict.rewrite.value) : call.input;
+  if (verdict.decision === 'ask') return { kind: 'ask', input, reason: reasonOf(verdict) };
+  return { kind: 'run', input, approved: verdict.decision === 'allow' };
+}

@@ -20,21 +20,27 @@ export function httpTransport(url: URL, watch: Watch): StreamableHTTPClientTrans
     const response = await fetch(address, { ...init, signal });
     const reader = response.body?.getReader();
     if (!reader) return response;
+    let isLeft = false;
+    const take = async (controller: ReadableStreamDefaultController<Uint8Array>) => {
+      const { done, value } = await reader.read();
+      if (isLeft) return;
+      if (done) return controller.close();
+      left -= value.length;
+      if (left >= 0) return controller.enqueue(value);
+      watch.onTooMuch();
+      throw new Error('too much output');
+    };
     const body = new ReadableStream<Uint8Array>({
-      async pull(controller) {
-        try {
-          const { done, value } = await reader.read();
-          if (done) return controller.close();
-          left -= value.length;
-          if (left >= 0) return controller.enqueue(value);
-          watch.onTooMuch();
-          controller.error(new Error('too much output'));
-        } catch (error) {
+      pull: (controller) =>
+        take(controller).catch((error: unknown) => {
+          if (isLeft) return;
           if (init?.method === 'POST' && !signal.aborted) watch.onBroken();
           controller.error(error);
-        }
+        }),
+      cancel(why) {
+        isLeft = true;
+        return reader.cancel(why);
       },
-      cancel: (why) => reader.cancel(why),
     });
     return new Response(body, response);
   };

@@ -9,7 +9,8 @@ export interface StdioServer {
   readonly transport: Transport;
   /** Settles when nothing of the server is left. */
   readonly ended: Promise<ProcessEnd>;
-  isOver(): boolean;
+  /** Did it end before anybody stopped it? */
+  hasDied(): boolean;
   /** What came on stdout and was no message, shortened. */
   noise(): string;
   /** Closes its stdin, and ends its whole group when it does not go by itself. */
@@ -44,19 +45,21 @@ export function startStdioServer(program: Program, onChild?: (child: { readonly 
       onChild?.({ pid: child.pid });
     },
   });
-  let isOver = false;
+  let isStopped = false;
+  let hasDied = false;
   void ended.then(() => {
-    isOver = true;
+    hasDied = !isStopped;
     transport.onclose?.();
   });
   const stop = async () => {
+    isStopped = true;
     started?.endInput();
     const timer = setTimeout(() => control.abort(), goodbyeMs);
     const end = await ended;
     clearTimeout(timer);
     return end;
   };
-  return { transport, ended, isOver: () => isOver, noise: () => noise, stop };
+  return { transport, ended, hasDied: () => hasDied, noise: () => noise, stop };
 }
 
 function messageOf(line: string) {

@@ -1,6 +1,11 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
-import { CallToolResultSchema, ErrorCode, ListToolsResultSchema } from '@modelcontextprotocol/sdk/types.js';
+import {
+  CallToolResultSchema,
+  ErrorCode,
+  ListToolsResultSchema,
+  ProgressNotificationSchema,
+} from '@modelcontextprotocol/sdk/types.js';
 import type { Ability, Implementation } from '../../abilities/ability.js';
 import { nearest } from '../../core/errors.js';
 import type { Ended } from '../task.js';
@@ -10,16 +15,19 @@ import { boundedProgress } from './progress.js';
 
 export type Mcp = Extract<Implementation, { kind: 'mcp' }>;
 
-/** A conversation that did not come to its end: where it was, and what the SDK said. */
+/** A conversation that did not come to its end: in which way, and what the SDK said. */
 export class TalkError extends Error {
   constructor(
-    readonly stage: 'hello' | 'call',
-    readonly status: number | undefined,
+    /** `refusal`: the server said no. `status`: HTTP did. `nonsense`: no answer of the protocol. `line`: the connection. */
+    readonly kind: 'refusal' | 'status' | 'nonsense' | 'line',
+    readonly stage: Stage,
     message: string,
   ) {
     super(message);
   }
 }
+
+type Stage = 'hello' | 'call';
 
 // The caller's timers are the ones that count; these only must not come first.
 const longestMs = 2 ** 31 - 1;
@@ -40,17 +48,10 @@ export async function talk(
     await client.connect(transport, options).catch(thrown('hello'));
     const missing = missingTool(mcp.tool, await toolNames(client, options));
     if (missing) return missing;
-    const say = boundedProgress(call.progress);
+    hearProgress(transport, boundedProgress(call.progress));
+    const params = { name: mcp.tool, arguments: call.input, _meta: metaOf(call) };
     const answer = await client
-      .request(
-        { method: 'tools/call', params: { name: mcp.tool, arguments: call.input, ...meta(call) } },
-        CallToolResultSchema,
-        {
-          ...options,
-          onprogress: ({ progress, total, message }) =>
-            say(message ?? (total ? `${progress}/${total}` : `${progress}`)),
-        },
-      )
+      .request({ method: 'tools/call', params }, CallToolResultSchema, options)
       .catch(thrown('call'));
     return await readToolAnswer(answer, mcp.tool, ability, mcp.maxOutputBytes);
   } finally {
@@ -60,9 +61,22 @@ export async function talk(
 }
 
 /** Settings are no input of the tool, so they stand beside it. */
-const meta = ({ settings, taskKey }: Call) => ({
-  _meta: { 'anyhook/task_key': taskKey, ...(Object.keys(settings).length > 0 ? { 'anyhook/settings': settings } : {}) },
+const metaOf = ({ settings, taskKey }: Call) => ({
+  progressToken: 'anyhook',
+  'anyhook/task_key': taskKey,
+  ...(Object.keys(settings).length > 0 ? { 'anyhook/settings': settings } : {}),
 });
+
+/** The SDK drops progress that comes in one piece with the answer, so it is heard before the SDK hears it. */
+function hearProgress(transport: Transport, say: (line: string) => void): void {
+  const hear = transport.onmessage;
+  transport.onmessage = (message, extra) => {
+    const heard = ProgressNotificationSchema.safeParse(message);
+    if (!heard.success) return hear?.(message, extra);
+    const { progress, total, message: words } = heard.data.params;
+    say(words ?? (total === undefined ? `${progress}` : `${progress}/${total}`));
+  };
+}
 
 /** The names of the server's tools; none when it does not tell. */
 async function toolNames(client: Client, options: { readonly signal?: AbortSignal }): Promise<readonly string[]> {
@@ -94,12 +108,10 @@ function codeOf(error: unknown): unknown {
 }
 
 const thrown =
-  (stage: TalkError['stage']) =>
+  (stage: Stage) =>
   (error: unknown): never => {
-    const { message, cause, code } = error as Error & {
-      readonly cause?: NodeJS.ErrnoException;
-      readonly code?: unknown;
-    };
-    const status = typeof code === 'number' && code > 0 ? code : undefined;
-    throw new TalkError(stage, status, cause?.code ?? message);
+    const { message, cause } = error as Error & { readonly cause?: NodeJS.ErrnoException };
+    const code = codeOf(error);
+    if (typeof code === 'number') throw new TalkError(code > 0 ? 'status' : 'refusal', stage, message);
+    throw new TalkError(error instanceof TypeError ? 'line' : 'nonsense', stage, cause?.code ?? message);
   };

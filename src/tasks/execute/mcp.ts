@@ -41,12 +41,12 @@ async function overPipes(mcp: Mcp, program: Program, ability: Ability, call: Cal
   // What came just before the end is heard first.
   const gone = server.ended.then(() => new Promise<Talked>((resolve) => setImmediate(resolve, {})));
   const talked = await Promise.race([told(talk(server.transport, mcp, ability, call)), gone]);
-  const isOver = server.isOver();
   const end = await server.stop();
   if ('ended' in talked) return talked.ended;
-  const name = `the MCP server "${[program.command, ...program.args].join(' ').slice(0, 120)}"`;
+  const line = [program.command, ...program.args].join(' ').replace(/\s+/g, ' ');
+  const name = `the MCP server "${line.length > 120 ? `${line.slice(0, 119)}…` : line}"`;
   if (call.signal?.aborted) return failure('CANCELLED', `${name} was ended, because the caller went away`);
-  if (!isOver) return refused(name, talked.error);
+  if (!server.hasDied()) return refused(name, talked.error);
   return died(name, mcp, end, server.noise());
 }
 
@@ -97,21 +97,32 @@ async function overHttp(mcp: Mcp, address: Address, ability: Ability, call: Call
     if (control.signal.aborted) resolve({});
   });
   const goodbye = () => within(transport.terminateSession(), goodbyeMs);
-  const talked = await Promise.race([told(talk(transport, mcp, ability, call, goodbye)), given]);
+  const talking = told(talk(transport, mcp, ability, call, goodbye));
+  const talked = await Promise.race([talking, given]);
   clearTimeout(timer);
   call.signal?.removeEventListener('abort', cancel);
   control.abort();
+  // Nothing of the conversation stays: a request that waits would keep this process alive.
+  await transport.close();
+  await talking;
   if ('ended' in talked) return scrubEnded(talked.ended, auth.secrets);
   return scrubEnded(why ?? refused(name, talked.error, auth.secrets), auth.secrets);
 }
 
-/** The failure of a server that lives and does not do what was asked. */
+/** The failure of a server that is there and does not do what was asked. */
 function refused(name: string, error: TalkError | undefined, secrets: readonly string[] = []): Ended {
   const words = scrub(error?.message ?? 'it did not answer', secrets).slice(0, 500);
-  if (error?.status !== undefined) return failure('HTTP_STATUS', `${name} answered ${error.status}: ${words}`);
-  if (error?.stage === 'call') return failure('TOOL_ERROR', `${name} refused the call: ${words}`);
-  return failure('NOT_STARTED', `${name} cannot be talked to: ${words}`);
+  if (error?.kind === 'status') return failure('HTTP_STATUS', `${name} answered with no success: ${words}`);
+  if (error?.stage !== 'call') return failure('NOT_STARTED', `${name} cannot be talked to: ${words}`);
+  const [code, what] = callEnds[error.kind];
+  return failure(code, `${name} ${what}: ${words}`);
 }
+
+const callEnds = {
+  refusal: ['TOOL_ERROR', 'refused the call'],
+  nonsense: ['BAD_OUTPUT', 'answered what is no answer of a tool'],
+  line: ['SERVER_DIED', 'went away in the middle of the call'],
+} as const;
 
 const told = (talking: Promise<Ended>): Promise<Talked> =>
   talking.then(

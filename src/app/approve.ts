@@ -31,8 +31,18 @@ function requestOf(project: Project, event: Askable, verdict: Verdict): Approval
     host,
     sessionId,
     ...(call?.id !== undefined && { callId: call.id }),
+    ...(isTask(event) && { caller: callerText(event) }),
   };
 }
+
+const isTask = (event: Askable): boolean => event.name === 'task.create' || event.taskKey !== undefined;
+
+const callerText = ({ caller, jobId, triggeredBy }: Askable): string =>
+  [
+    caller,
+    ...(jobId === undefined ? [] : [`job ${jobId}`]),
+    ...(triggeredBy === undefined ? [] : [`by ${triggeredBy}`]),
+  ].join(', ');
 
 /** What a person is asked about: a tool call, or an ability with the environment in which it would run. */
 function askedFor(event: Askable, { rewrite }: Verdict): Pick<ApprovalRequest, 'tool' | 'input'> {

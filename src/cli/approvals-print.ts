@@ -32,12 +32,17 @@ export function printApproval(io: Io, record: ApprovalRecord, now: number): void
     [isTask(request) ? 'ability' : 'tool', toolText(request)],
     ['asked', `${age(now - record.askedAt)} ago by ${request.hooks.map(({ id }) => id).join(', ')}`],
     ['why', request.reason],
-    ['agent', `${request.host}, session ${request.sessionId || 'unknown'}`],
+    whoAsks(request),
     ['in', request.cwd === request.root ? request.cwd : `${request.cwd} (project ${request.root})`],
     ...(isTask(request) ? taskParts(request.input) : partsOf(request.input)),
   ];
   print(io, colors.bold(record.id));
   for (const [title, text] of lines) print(io, `  ${colors.dim(oneLine(title).padEnd(8))} ${setIn(clean(text))}`);
+}
+
+function whoAsks({ host, sessionId, caller }: ApprovalRequest): readonly [string, string] {
+  if (caller === undefined) return ['agent', `${host}, session ${sessionId || 'unknown'}`];
+  return ['caller', `${caller}${sessionId && `, session ${sessionId}`}`];
 }
 
 const setIn = (text: string): string => text.replaceAll('\n', `\n${' '.repeat(11)}`);

@@ -101,13 +101,14 @@ const callerText = ({ source, session_id, job_id, triggered_by }: Task['caller']
 
 function guardText(answer: GuardAnswer | undefined): string | undefined {
   if (!answer) return undefined;
-  const { decision, reason, suggestion, hook_signals: signals } = answer;
+  const { decision, reason, suggestion, hook_signals: signals, messages = [] } = answer;
   const codes = signals.map(({ hook_id, code }) => `${hook_id} ${code}`);
   return [
     decision,
     ...(reason === undefined ? [] : [reason]),
     ...(suggestion === undefined ? [] : [suggestion]),
     ...codes,
+    ...messages,
   ].join('\n');
 }
 

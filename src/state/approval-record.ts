@@ -20,6 +20,8 @@ export interface ApprovalRequest {
   readonly host: string;
   readonly sessionId: string;
   readonly callId?: string;
+  /** Of a task: who wants it, such as `ci_pipeline, job 7`. */
+  readonly caller?: string;
 }
 
 export const decisions = ['approved', 'refused'] as const;

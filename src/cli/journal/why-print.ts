@@ -25,8 +25,10 @@ function headLines({ decision, detail }: Entry, paper: Paper): readonly string[]
   const { colors, width } = paper;
   const { id, at, host, event, nativeEvent, session, call, root, cwd, agent, via, ms } = decision;
   const how = `${via === 'engine' ? 'resident engine' : 'process of its own'}, ${msText(ms)}`;
+  const caller = entry(detail)?.['caller'] ?? 'ai_session';
   const who = [
-    `session ${session}`,
+    ...(caller === 'ai_session' ? [] : [String(caller)]),
+    ...(session === '' && caller !== 'ai_session' ? [] : [`session ${session || 'unknown'}`]),
     ...(call === undefined ? [] : [`call ${call}`]),
     ...(agent === undefined ? [] : [`agent ${agent}`]),
   ].join(', ');
@@ -67,9 +69,18 @@ function aboutLines(event: Fields | undefined, width = 120): readonly (readonly 
   return [
     ...(call ? [['tool', `${call.kind} (${oneLine(call.nativeName)})`] as const] : []),
     ...Object.entries(call?.input ?? {}).map(([key, value]) => [oneLine(key).slice(0, 8), short(value)] as const),
-    ...fields.map(([key, value]) => [key.slice(0, 8), short(value)] as const),
+    ...fields.map(([key, value]) => [titles.get(key) ?? key.slice(0, 8), short(value)] as const),
   ];
 }
+
+/** Short words for fields with long names. */
+const titles: ReadonlyMap<string, string> = new Map([
+  ['triggeredBy', 'by'],
+  ['jobId', 'job'],
+  ['taskKey', 'task'],
+  ['environment', 'env'],
+  ['outputSummary', 'output'],
+]);
 
 const mostLines = 3;
 

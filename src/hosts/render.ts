@@ -121,7 +121,7 @@ export const isOwnCommand = (command: unknown): boolean => typeof command === 's
 
 /** Does this command call anyhook, be it by an entry that somebody wrote by hand? */
 export const callsAnyhook = (command: unknown): boolean =>
-  isOwnCommand(command) || (typeof command === 'string' && /anyhook(?:\.mjs)? run --host/.test(command));
+  isOwnCommand(command) || (typeof command === 'string' && /anyhook(?:\.[cm]js)? run --host/.test(command));
 
 /** A matcher group with one command, as several agents have it. */
 export const group = (handler: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> => ({

@@ -291,16 +291,18 @@ test('dangerous events are registered only by name', async (t) => {
   assert.equal(wrong.stderr, 'anyhook: --event: Claude Code has no event "PreTolUse"; did you mean "PreToolUse"?\n');
 });
 
-test('an entry that somebody wrote by hand is kept, and no second one comes beside it', async (t) => {
-  const here = machine(t);
-  const text =
-    '{"hooks":{"PreToolUse":[{"hooks":[{"type":"command","command":"npx anyhook run --host claude-code"}]}]}}';
-  here.put(settings, text);
-  const { stdout } = await init(here, claude);
-  assert.match(stdout, /kept +PreToolUse: connected by an entry that somebody wrote by hand/);
-  assert.equal(here.get(settings).match(/PreToolUse/g)?.length, 1);
-  assert.doesNotMatch(here.get(settings).slice(0, text.indexOf(']}]')), /anyhook-hook/);
-});
+for (const command of ['npx anyhook', 'node /x/bin/anyhook.cjs']) {
+  test(`an entry that somebody wrote by hand with "${command}" is kept, and no second one comes beside it`, async (t) => {
+    const here = machine(t);
+    const handler = `{"type":"command","command":"${command} run --host claude-code"}`;
+    const text = `{"hooks":{"PreToolUse":[{"hooks":[${handler}]}]}}`;
+    here.put(settings, text);
+    const { stdout } = await init(here, claude);
+    assert.match(stdout, /kept +PreToolUse: connected by an entry that somebody wrote by hand/);
+    assert.equal(here.get(settings).match(/PreToolUse/g)?.length, 1);
+    assert.doesNotMatch(here.get(settings).slice(0, text.indexOf(']}]')), /anyhook-hook/);
+  });
+}
 
 test('the hooks of anyhook are not loaded as hooks of Claude Code', async (t) => {
   const here = machine(t);

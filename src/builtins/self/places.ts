@@ -20,7 +20,7 @@ export interface Hit {
   readonly what: string;
 }
 
-const marker = /anyhook-hook|anyhook(?:\.mjs)? run --host/;
+const marker = /anyhook-hook|anyhook(?:\.[cm]js)? run --host/;
 const mostBytes = 1024 * 1024;
 const mostFiles = 50;
 

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import type { World } from '../../app/engine.js';
+import { selfProtectionHook } from '../../app/self-protection.js';
 import type { ToolCall } from '../../core/tool.js';
 import { makeEvent } from '../../hosts/canonical/event.js';
-import { selfProtectionHook } from '../../app/self-protection.js';
 import { selfProtection } from './protection.js';
 
 const base = realpathSync(mkdtempSync(join(tmpdir(), 'anyhook-self-')));
@@ -29,6 +29,10 @@ put(join(cwd, '.agents/anyhook.yaml'));
 put(join(cwd, '.agents/hooks/own/HOOK.md'));
 put(join(cwd, '.claude/settings.json'), entry);
 put(join(cwd, '.gemini/settings.json'), '{}');
+put(
+  join(cwd, '.qwen/settings.json'),
+  entry.replace('/x/anyhook-hook claude-code', 'node /x/anyhook.cjs run --host qwen'),
+);
 put(join(cwd, '.clinerules/hooks/PreToolUse'), '#!/bin/sh\nexec anyhook-hook cline\n');
 put(join(cwd, 'src/settings.json'), '{}');
 put(join(base, 'etc', 'managed.yaml'));
@@ -79,10 +83,13 @@ const lines: Readonly<Record<string, readonly string[]>> = {
     "cat > README.md <<'EOF'\ntext\nEOF\nrm -rf ~/.local/state/anyhook",
     'cat > x <<EOF; rm -rf ~/.local/state/anyhook\ntext\nEOF',
     'npx anyhook off 30m',
+    'node node_modules/anyhook/bin/anyhook.cjs off 30m',
+    'node node_modules/anyhook/bin/anyhook.mjs off 30m',
     'script -qec "anyhook approve --yes" /dev/null',
     'env -u CLAUDECODE node_modules/.bin/anyhook trust --yes',
   ],
   ask: [
+    'rm .qwen/settings.json',
     'rm .agents/anyhook.yaml',
     'mv .agents/anyhook.yaml /tmp/',
     'mv /tmp/anyhook.yaml .agents/',

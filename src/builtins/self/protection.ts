@@ -64,7 +64,7 @@ function shellHit(line: string, cwd: string, guarded: Guarded, env: BuiltinConte
 }
 
 function isPersonal(words: readonly string[]): boolean {
-  const at = words.findIndex((word) => /(?:^|\/)anyhook(?:\.mjs)?$/.test(word));
+  const at = words.findIndex((word) => /(?:^|\/)anyhook(?:\.[cm]js)?$/.test(word));
   const verb = at < 0 ? undefined : words[at + 1];
   return verb !== undefined && personal.test(verb) && !words.slice(at + 2).some((word) => harmless.test(word));
 }

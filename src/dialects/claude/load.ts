@@ -127,7 +127,7 @@ function readFrame(entry: unknown, about: About & { readonly bare: boolean }, re
 /** Is this the entry that anyhook itself wrote into the file? */
 function isOwnEntry(handler: unknown): boolean {
   const command = isMap(handler) ? [handler['command'], ...[handler['args']].flat()].join(' ') : '';
-  return /anyhook(?:\.mjs)? run --host|anyhook-hook/.test(command);
+  return /anyhook(?:\.[cm]js)? run --host|anyhook-hook/.test(command);
 }
 
 const schemas = { command: commandSchema, prompt: promptSchema, http: httpSchema } as const;

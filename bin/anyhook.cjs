@@ -24,6 +24,9 @@ async function main() {
   } else if (command === 'serve' && !rest.includes('--help') && !rest.includes('-h')) {
     const { start } = await import('../dist/serve.js');
     await start(rest);
+  } else if (command === 'mcp' && !rest.includes('--help') && !rest.includes('-h')) {
+    const { start } = await import('../dist/mcp.js');
+    await start(rest);
   } else {
     const { start } = await import('../dist/cli.js');
     await start(process.argv.slice(2));

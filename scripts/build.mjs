@@ -42,6 +42,7 @@ const main = await bundle(
     resident: 'src/cli/resident-main.ts',
     journal: 'src/cli/journal-main.ts',
     serve: 'src/cli/serve-main.ts',
+    mcp: 'src/cli/mcp-main.ts',
   },
   {
     dir: out,

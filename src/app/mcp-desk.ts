@@ -12,7 +12,7 @@ export interface ProjectDeskOptions {
 }
 
 /** What the MCP server speaks for, in the project around a folder; opened when somebody asks first. */
-export function projectDesk({ world, trust }: ProjectDeskOptions): { readonly desk: Desk; close(): void } {
+export function projectDesk({ world, trust }: ProjectDeskOptions): { readonly desk: Desk; close(): Promise<void> } {
   let opening: Promise<OpenedRunner> | undefined;
   const opened = (): Promise<OpenedRunner> => {
     opening ??= openToolRunner({ world, trust, isTerminal: false }).catch((error: unknown) => {
@@ -26,7 +26,7 @@ export function projectDesk({ world, trust }: ProjectDeskOptions): { readonly de
     const { runner, abilities } = await opened();
     return { runner, abilities: await abilities(), route: (task) => routed(task, { world, trust }) };
   });
-  return { desk, close: () => void opening?.then(({ runner }) => runner.close()).catch(() => undefined) };
+  return { desk, close: async () => (await opening?.catch(() => undefined))?.runner.close() };
 }
 
 /** Nobody is led to what came with a project that nobody trusts. */

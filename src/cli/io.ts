@@ -39,7 +39,7 @@ export const print = (io: Io, text: string): void => void io.stdout.write(`${tex
 export const printJson = (io: Io, value: unknown): void => print(io, JSON.stringify(value, null, 2));
 
 /** The agent's world for a command, in the folder that `--cwd` names. */
-export function worldOf(io: Io, cwd?: string): World {
+export function worldOf(io: Pick<Io, 'cwd' | 'env' | 'home'>, cwd?: string): World {
   const folder = cwd === undefined ? io.cwd : resolve(io.cwd, cwd);
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
     throw new AnyhookError('BAD_ARGUMENT', `--cwd: expected a folder, got ${folder}`);

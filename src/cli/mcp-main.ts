@@ -2,10 +2,12 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
+import { parseArgs } from 'node:util';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { projectDesk } from '../app/mcp-desk.js';
 import { AnyhookError, show } from '../core/errors.js';
 import { newId } from '../io/ids.js';
+import { homeFolder, workingFolder } from '../io/process-world.js';
 import { keepStdoutClean, onSignalEnd } from '../io/serving.js';
 import { addressOf, type Door } from '../mcp/door.js';
 import { createGate } from '../mcp/gate.js';
@@ -13,32 +15,42 @@ import { createHttpServer } from '../mcp/http.js';
 import { createMcpServer } from '../mcp/server.js';
 import { stdioTransport } from '../mcp/stdio.js';
 import { version } from '../version.js';
-import { type Io, worldOf } from './io.js';
-import type { McpOptions } from './mcp.js';
+import { worldOf } from './io.js';
 
 /** Calls that run programs at once, and those that wait for their turn. */
 const limits = { running: 16, waiting: 4_096 };
 /** For programs that do not end when they are told to. */
 const lastMs = 5_000;
 
-/** Connects a client, and says when all that it asked for has ended. */
+/** Entry of the bundle. */
+export async function start(args: readonly string[]): Promise<void> {
+  try {
+    await serveMcp(args);
+    process.exit(0);
+  } catch (error) {
+    process.stderr.write(`anyhook: ${(error as Error).message}\n`);
+    process.exit(1);
+  }
+}
+
 type Connect = (session: string, transport: Transport) => Promise<void>;
 
 /** Serves until its input ends or somebody ends it. */
-export async function serveMcp(options: McpOptions, io: Io): Promise<void> {
-  const { mostOwn, trust, door } = readOptions(options, io.env);
-  const { desk, close } = projectDesk({ world: worldOf(io, options.cwd), trust });
+export async function serveMcp(args: readonly string[]): Promise<void> {
+  const { env } = process;
+  const { mostOwn, trust, door, environment, cwd } = readOptions(args, env);
+  const world = worldOf({ env, cwd: workingFolder(), home: homeFolder() }, cwd);
+  const { desk, close } = projectDesk({ world, trust });
   const gate = createGate(limits);
   const connect: Connect = async (session, transport) => {
-    const parts = { desk, gate, version, session, mostOwn, environment: options.environment };
-    await createMcpServer(parts).connect(transport);
+    await createMcpServer({ desk, gate, version, session, mostOwn, environment }).connect(transport);
   };
   try {
     await (door ? serveHttp(door, connect) : serveStdio(connect));
     // What still runs has been cancelled: it gets a moment to end its programs.
     await Promise.race([gate.idle(), new Promise((resolve) => setTimeout(resolve, lastMs))]);
   } finally {
-    close();
+    await close();
   }
 }
 
@@ -54,10 +66,10 @@ async function serveStdio(connect: Connect): Promise<void> {
   await ended;
 }
 
-async function serveHttp(
-  door: Omit<Door, 'port'> & { readonly port: number; readonly isGiven: boolean },
-  connect: Connect,
-) {
+/** A door, and whether its token is known to whoever started us. */
+type Entrance = Door & { readonly isGiven: boolean };
+
+async function serveHttp(door: Entrance, connect: Connect): Promise<void> {
   let { port } = door;
   const server = createHttpServer(() => ({ ...door, port }), connect);
   server.listen(door.port, door.host);
@@ -74,12 +86,40 @@ async function serveHttp(
   await ended;
 }
 
-function readOptions(options: McpOptions, env: Io['env']) {
-  const { http, port, host, tokenEnv, trustProject, trustLock } = options;
-  for (const [name, given] of Object.entries({ '--port': port, '--host': host, '--token-env': tokenEnv }))
-    if (given !== undefined && !http) throw new AnyhookError('BAD_ARGUMENT', `mcp: ${name} needs --http`);
-  const trust = trustProject ? ('project' as const) : trustLock ? ('lock' as const) : undefined;
-  return { mostOwn: mostOwn(options.abilities), trust, door: http ? readDoor(options, env) : undefined };
+/** The same options as in `mcp.ts`, which tells of them. */
+function parse(args: readonly string[]) {
+  try {
+    const text = { type: 'string' } as const;
+    const flag = { type: 'boolean', default: false } as const;
+    return parseArgs({
+      args: [...args],
+      options: {
+        http: flag,
+        port: text,
+        host: text,
+        'token-env': text,
+        abilities: text,
+        environment: text,
+        cwd: text,
+        'trust-project': flag,
+        'trust-lock': flag,
+      },
+    }).values;
+  } catch (error) {
+    throw new AnyhookError('BAD_ARGUMENT', `mcp: ${(error as Error).message}; see "anyhook mcp --help"`);
+  }
+}
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+function readOptions(args: readonly string[], env: Env) {
+  const options = parse(args);
+  for (const name of ['port', 'host', 'token-env'] as const)
+    if (options[name] !== undefined && !options.http)
+      throw new AnyhookError('BAD_ARGUMENT', `mcp: --${name} needs --http`);
+  const { environment, cwd } = options;
+  const trust = options['trust-project'] ? ('project' as const) : options['trust-lock'] ? ('lock' as const) : undefined;
+  return { mostOwn: mostOwn(options.abilities), trust, environment, cwd, door: readDoor(options, env) };
 }
 
 function mostOwn(given = '50'): number {
@@ -89,7 +129,9 @@ function mostOwn(given = '50'): number {
   throw new AnyhookError('BAD_ARGUMENT', `--abilities: expected all, none or a number, got ${show(given)}`);
 }
 
-function readDoor({ port = '0', host = '127.0.0.1', tokenEnv }: McpOptions, env: Io['env']) {
+function readDoor(options: ReturnType<typeof parse>, env: Env) {
+  if (!options.http) return undefined;
+  const { port = '0', host = '127.0.0.1', 'token-env': tokenEnv } = options;
   if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535)
     throw new AnyhookError('BAD_ARGUMENT', `--port: expected a number from 0 to 65535, got ${show(port)}`);
   return { port: Number(port), host, token: tokenOf(tokenEnv, env), isGiven: tokenEnv !== undefined };
@@ -97,7 +139,7 @@ function readDoor({ port = '0', host = '127.0.0.1', tokenEnv }: McpOptions, env:
 
 const shortestToken = 16;
 
-function tokenOf(name: string | undefined, env: Io['env']): string {
+function tokenOf(name: string | undefined, env: Env): string {
   if (name === undefined) return randomBytes(32).toString('base64url');
   const token = env[name] ?? '';
   if (token.length < shortestToken || /\s/.test(token))

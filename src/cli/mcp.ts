@@ -1,8 +1,8 @@
 import { examples, type Register } from './context.js';
-import { cwdOption, trustOption } from './options.js';
+import { asArguments, cwdOption, trustOption } from './options.js';
 
-/** `anyhook mcp`: abilities and tasks for every agent that speaks MCP. */
-export const addMcp: Register = (program, { io }) => {
+/** `anyhook mcp`. The program takes it before this file is loaded, unless somebody asks for help. */
+export const addMcp: Register = (program) => {
   program
     .command('mcp')
     .summary('serve abilities and tasks to agents over MCP')
@@ -29,21 +29,8 @@ export const addMcp: Register = (program, { io }) => {
         'anyhook mcp --http --port 7420 --token-env ANYHOOK_TOKEN',
       ),
     )
-    .action(async (options: McpOptions) => {
+    .action(async (options: Readonly<Record<string, string | true>>) => {
       const { serveMcp } = await import('./mcp-main.js');
-      await serveMcp(options, io);
+      await serveMcp(asArguments(options));
     });
 };
-
-/** As they were typed. */
-export interface McpOptions {
-  readonly http?: true;
-  readonly port?: string;
-  readonly host?: string;
-  readonly tokenEnv?: string;
-  readonly abilities?: string;
-  readonly environment?: string;
-  readonly cwd?: string;
-  readonly trustProject?: true;
-  readonly trustLock?: true;
-}

@@ -6,7 +6,7 @@ import { ErrorCode, isInitializeRequest } from '@modelcontextprotocol/sdk/types.
 import { ticks } from '../io/clock.js';
 import { type Door, turnedAway } from './door.js';
 
-export const httpLimits = { bodyBytes: 4 * 1024 * 1024, sessions: 64, connections: 256, idleMs: 60 * 60_000 } as const;
+const httpLimits = { bodyBytes: 4 * 1024 * 1024, sessions: 64, connections: 256, idleMs: 60 * 60_000 } as const;
 
 /** What a session is connected to. */
 export type Connect = (session: string, transport: Transport) => Promise<void>;

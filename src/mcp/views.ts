@@ -96,7 +96,6 @@ export function outputView({ key, output }: Task, { whole = false } = {}): objec
   };
 }
 
-export const taskUri = (key: string): string => `anyhook://tasks/${encodeURIComponent(key)}`;
-export const abilityUri = (name: string): string => `anyhook://abilities/${encodeURIComponent(name)}`;
+const taskUri = (key: string): string => `anyhook://tasks/${encodeURIComponent(key)}`;
 
 const timeOf = (ms: number): string => new Date(ms).toISOString();

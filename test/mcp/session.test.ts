@@ -109,10 +109,10 @@ test('a thousand calls at once are all answered', async (t) => {
 });
 
 interface Lines {
-  readonly pid: number;
   send(message: object | string): void;
   next(): Promise<Record<string, never>>;
   end(): Promise<number | null>;
+  signal(): Promise<number | null>;
 }
 
 /** The program itself, line by line. */
@@ -130,7 +130,6 @@ function lines(t: TestContext, world: McpWorld): Lines {
     text += chunk;
   });
   return {
-    pid: child.pid ?? 0,
     send: (message) => void child.stdin.write(`${typeof message === 'string' ? message : JSON.stringify(message)}\n`),
     async next() {
       await until(() => text.includes('\n'));
@@ -140,6 +139,10 @@ function lines(t: TestContext, world: McpWorld): Lines {
     },
     end() {
       child.stdin.end();
+      return ended;
+    },
+    signal() {
+      child.kill('SIGTERM');
       return ended;
     },
   };
@@ -179,13 +182,21 @@ test('a hostile client is answered line by line, and the server goes on', async 
   assert.equal(await server.end(), 0);
 });
 
-test('the end of the input ends the server and the programs that it runs', async (t) => {
-  const world = new McpWorld(t);
-  const server = lines(t, world);
-  server.send(hello);
-  await server.next();
-  server.send({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'slow', arguments: {} } });
-  const pid = await pidIn(world);
-  assert.equal(await server.end(), 0);
-  await until(() => !isRunning(pid));
-});
+for (const [how, end] of [
+  ['the end of the input', (server: Lines) => server.end()],
+  ['a signal', (server: Lines) => server.signal()],
+] as const)
+  test(`${how} ends the server and the programs that it runs, and the task says so`, async (t) => {
+    const world = new McpWorld(t);
+    const server = lines(t, world);
+    server.send(hello);
+    await server.next();
+    server.send({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'slow', arguments: {} } });
+    const pid = await pidIn(world);
+    assert.equal(await end(server), 0);
+    await until(() => !isRunning(pid));
+    const { data } = await call(await world.client(t), 'list_tasks');
+    const [task] = data['tasks'] as { status: string; error: string }[];
+    assert.equal(task?.status, 'failure');
+    assert.match(task?.error ?? '', /the caller went away/);
+  });

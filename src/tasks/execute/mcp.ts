@@ -6,7 +6,7 @@ import { serverEnvironment } from './mcp-environment.js';
 import { httpTransport } from './mcp-http.js';
 import { type StdioServer, startStdioServer } from './mcp-stdio.js';
 import { type Mcp, type TalkError, talk } from './mcp-talk.js';
-import { programOf, stderrOf } from './script.js';
+import { programOf, shown, stderrOf } from './script.js';
 import { fillUrl } from './url.js';
 
 // The greeting, the list of tools and notifications, beside the answer itself.
@@ -43,8 +43,7 @@ async function overPipes(mcp: Mcp, program: Program, ability: Ability, call: Cal
   const talked = await Promise.race([told(talk(server.transport, mcp, ability, call)), gone]);
   const end = await server.stop();
   if ('ended' in talked) return talked.ended;
-  const line = [program.command, ...program.args].join(' ').replace(/\s+/g, ' ');
-  const name = `the MCP server "${line.length > 120 ? `${line.slice(0, 119)}…` : line}"`;
+  const name = `the MCP server ${shown(program)}`;
   if (call.signal?.aborted) return failure('CANCELLED', `${name} was ended, because the caller went away`);
   if (!server.hasDied()) return refused(name, talked.error);
   return died(name, mcp, end, server.noise());

@@ -76,7 +76,8 @@ export function stderrOf(text: string): { readonly stderr?: string } {
   return stderr === undefined ? {} : { stderr };
 }
 
-function shown({ command, args }: Script): string {
+/** A command for a message: one line, quoted and not long. */
+export function shown({ command, args }: { readonly command: string; readonly args: readonly string[] }): string {
   const line = [command, ...args].join(' ').replace(/\s+/g, ' ');
   return `"${line.length > 120 ? `${line.slice(0, 119)}…` : line}"`;
 }

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, realpathSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { partsOf, Reader } from './guide.js';
+import { removeFolder } from './remove-folder.js';
+
+const page = 'docs/guides/abilities.md';
+
+test('whoever follows the guide of abilities sees what the guide shows, command by command', async (t) => {
+  const top = realpathSync(mkdtempSync(join(tmpdir(), 'anyhook-guide-')));
+  t.after(() => removeFolder(top));
+  const reader = new Reader(top);
+  const parts = partsOf(page);
+  assert.ok(parts.filter(({ kind }) => kind === 'command').length > 15);
+  for (const part of parts) {
+    if (part.kind === 'file') {
+      reader.save(part.path, part.text);
+      continue;
+    }
+    const seen = reader.type(part.command);
+    if (!reader.recognizes(seen, part.shows)) assert.equal(seen, part.shows, `$ ${part.command}`);
+  }
+  assert.deepEqual(JSON.parse(readFileSync(join(reader.cwd, 'prices.prod.json'), 'utf8')), { mug: 950 });
+  const { status, task } = JSON.parse(readFileSync(join(reader.cwd, 'result.json'), 'utf8'));
+  assert.deepEqual([status, task.caller.job_id], ['success', 'nightly-7']);
+  await t.test('and the agent that it speaks of gets the same refusal', () => asAnAgent(reader));
+});
+
+/** Starts what `.mcp.json` names, as an agent would. */
+async function asAnAgent({ cwd, env }: Reader): Promise<void> {
+  const { mcpServers } = JSON.parse(readFileSync(join(cwd, '.mcp.json'), 'utf8'));
+  const client = new Client({ name: 'guide', version: '1.0.0' });
+  await client.connect(new StdioClientTransport({ ...mcpServers.anyhook, cwd, env }));
+  try {
+    const { tools } = await client.listTools();
+    for (const name of ['price_set', 'create_task', 'run_task', 'list_tasks'])
+      assert.ok(
+        tools.some((tool) => tool.name === name),
+        name,
+      );
+    const call = (cents: number) =>
+      client.callTool({ name: 'price_set', arguments: { item: 'mug', cents, environment: 'prod' } });
+    assert.match(JSON.stringify(await call(700)), /This price was never tried in staging.*Set it in staging first/);
+    assert.match(JSON.stringify(await call(950)), /needs_human.*ai_session wants mug at 950 in prod/);
+  } finally {
+    await client.close();
+  }
+}

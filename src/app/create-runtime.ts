@@ -78,6 +78,10 @@ export function createRuntime(options: CreateRuntimeOptions): Runtime {
   return {
     async session() {
       opened ??= open();
+      // A store that could not be opened is tried again by the next session.
+      opened.catch(() => {
+        opened = undefined;
+      });
       const { runtime } = await opened;
       const wanted = { cwd, ...(environment !== undefined && { environment }), ...(caller && { caller }) };
       const { session, messages } = await runtime.start(wanted, { env });

@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import { environment } from '../io/process-world.js';
 import type { EngineJournal } from '../journal/engine-journal.js';
+import { createGate } from '../resident/gate.js';
 import { RuntimeError } from '../runtime/errors.js';
 import { createRuntimeHttp, type RuntimeHttpOptions } from '../runtime/http.js';
 import { createAgentRuntime } from '../runtime/runtime.js';
@@ -19,6 +20,9 @@ export interface RuntimeWorld {
   readonly batch: () => Open;
   readonly journal: EngineJournal;
 }
+
+/** Requests that begin at once; one that takes long no longer holds others back. */
+const crowd = { most: 16, slowMs: 2_000 };
 
 /** The agent runtime of a resident engine; give it connections. */
 export function createRuntimeEngine(
@@ -61,5 +65,6 @@ export function createRuntimeEngine(
       `"env" leads to the state folder ${wanted}, and this engine keeps its sessions in ${state}; ask the engine there`,
     );
   };
-  return { serve: createRuntimeHttp({ runtime, envOf, ...http }) };
+  const { pass: inTurn } = createGate(crowd);
+  return { serve: createRuntimeHttp({ runtime, envOf, inTurn, ...http }) };
 }

@@ -70,3 +70,14 @@ test('outside a repository there is no baseline', async (t) => {
   assert.equal(await workBaseline({ cwd, env: { ...env, GIT_CEILING_DIRECTORIES: dirname(cwd) } }), undefined);
   assert.equal(await workBaseline({ cwd: join(cwd, 'missing'), env }), undefined);
 });
+
+test('a large file counts when it was written again', async (t) => {
+  const { write, commit, begin } = repository(t);
+  write('a.ts', 'x');
+  commit();
+  write('large.bin', 'x'.repeat(2 * 1024 * 1024));
+  const changes = await begin();
+  assert.deepEqual(await changes(), []);
+  write('large.bin', 'y'.repeat(2 * 1024 * 1024 + 1));
+  assert.deepEqual(await changes(), ['large.bin']);
+});

@@ -1,4 +1,4 @@
-import { lstatSync, readFileSync, readlinkSync } from 'node:fs';
+import { lstat, readFile, readlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { changedFiles } from './changed-files.js';
 import type { Environment } from './environment.js';
@@ -19,10 +19,11 @@ export interface WorkPlace {
 }
 
 const timeoutMs = 5_000;
-/** Files that are looked into; more than these count as changed when they still differ from the head. */
+/** Files that are looked at; those beyond count as changed when they still differ from the head. */
 const mostFiles = 5_000;
-/** Larger files are told apart by size and time. */
-const mostBytes = 4 * 1024 * 1024;
+/** Bytes that are read, of one file and of all; what is beyond is told apart by size and time. */
+const mostFileBytes = 1024 * 1024;
+const mostBytes = 32 * 1024 * 1024;
 
 /** The state of the repository around a folder; undefined where there is none. */
 export async function workBaseline(place: WorkPlace): Promise<WorkBaseline | undefined> {
@@ -30,17 +31,32 @@ export async function workBaseline(place: WorkPlace): Promise<WorkBaseline | und
   if (top === undefined || top.trimEnd() === '') return undefined;
   const folder = top.replace(/\n$/, '');
   const [head, dirty] = await Promise.all([headOf(place), changedFiles(place.cwd, place.env)]);
-  const files = Object.fromEntries(dirty.slice(0, mostFiles).map((path) => [path, contentOf(join(folder, path))]));
-  return { top: folder, ...(head !== undefined && { head }), files };
+  return { top: folder, ...(head !== undefined && { head }), files: await looks(folder, dirty.slice(0, mostFiles)) };
 }
 
 /** Files that are not what they were at the baseline, committed or not, by their paths below the repository's top. */
 export async function changedSince(baseline: WorkBaseline, place: WorkPlace): Promise<readonly string[]> {
   const { top, head, files } = baseline;
   const [committed, dirty] = await Promise.all([committedSince(head, place), changedFiles(place.cwd, place.env)]);
-  const known = new Map(Object.entries(files));
-  const candidates = new Set([...committed, ...dirty, ...known.keys()]);
-  return [...candidates].filter((path) => known.get(path) !== contentOf(join(top, path), known.has(path))).sort();
+  const before = Object.entries(files);
+  const isSame = new Set<string>();
+  // One after the other: whoever runs this has others to serve.
+  for (const [path, look] of before) if (look === (await lookAt(join(top, path), how(look)))) isSame.add(path);
+  const candidates = new Set([...committed, ...dirty, ...before.map(([path]) => path)]);
+  return [...candidates].filter((path) => !isSame.has(path)).sort();
+}
+
+async function looks(folder: string, paths: readonly string[]): Promise<Readonly<Record<string, string>>> {
+  const found: [string, string][] = [];
+  let left = mostBytes;
+  for (const path of paths) {
+    const file = join(folder, path);
+    const size = (await lstat(file).catch(() => undefined))?.size ?? 0;
+    const isRead = size <= Math.min(left, mostFileBytes);
+    if (isRead) left -= size;
+    found.push([path, await lookAt(file, isRead ? 'content' : 'stamp')]);
+  }
+  return Object.fromEntries(found);
 }
 
 async function committedSince(head: string | undefined, place: WorkPlace): Promise<readonly string[]> {
@@ -83,15 +99,17 @@ async function git(args: readonly string[], { cwd, env }: WorkPlace): Promise<st
   return ok ? stdout : undefined;
 }
 
-/** A short text that is another one when the file is; of a file that nobody will compare nothing is read. */
-function contentOf(path: string, isCompared = true): string {
-  if (!isCompared) return '';
+/** How an earlier look was made, so that the next is made alike. */
+const how = (look: string): 'content' | 'stamp' => (look.startsWith('stamp ') ? 'stamp' : 'content');
+
+/** A short text that is another one when the file is. */
+async function lookAt(path: string, by: 'content' | 'stamp'): Promise<string> {
   try {
-    const stat = lstatSync(path);
-    if (stat.isSymbolicLink()) return `link ${readlinkSync(path)}`;
+    const stat = await lstat(path);
+    if (stat.isSymbolicLink()) return `link ${await readlink(path)}`;
     if (!stat.isFile()) return 'no file';
-    if (stat.size > mostBytes) return `large ${stat.size} ${stat.mtimeMs}`;
-    return sha256(readFileSync(path)).slice(0, 32);
+    if (by === 'stamp' || stat.size > mostFileBytes) return `stamp ${stat.size} ${stat.mtimeMs}`;
+    return sha256(await readFile(path)).slice(0, 32);
   } catch {
     return 'gone';
   }

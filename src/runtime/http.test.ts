@@ -68,3 +68,19 @@ test('a fault of ours is an answer, and the work is counted out', async (t) => {
   await ask(post('/sessions', 100, '{'), (socket) => setTimeout(() => socket.destroy(), 20));
   while (open > 0) await new Promise((resolve) => setTimeout(resolve, 5));
 });
+
+test('of a client that does not read, progress is left out and the answer is not', async (t) => {
+  const act: AgentRuntime['act'] = async (_id, _actions, { progress, answered }) => {
+    for (let line = 0; line < 100_000; line++) progress?.(0, 'x'.repeat(100));
+    const answer = { ok: true, action: 'RUN_TASK', result: {} } as const;
+    answered?.(0, answer);
+    return [answer];
+  };
+  const ask = await door(t, { runtime: { act } as unknown as AgentRuntime });
+  const body = '{"actions":[{}]}';
+  const head = `POST /sessions/s/actions HTTP/1.1\r\nhost: x\r\naccept: application/x-ndjson\r\ncontent-length: ${body.length}`;
+  const heard = await ask(`${head}\r\n\r\n${body}`);
+  const said = heard.match(/"type":"progress"/g)?.length ?? 0;
+  assert.ok(said > 100 && said < 50_000, String(said));
+  assert.match(heard, /"type":"answer","index":0[\s\S]*"type":"done"/);
+});

@@ -13,6 +13,8 @@ export interface RuntimeHttpOptions {
   readonly envOf: (given?: Readonly<Record<string, string>>) => World['env'];
   /** Counts a request in; call the result when its work is done. */
   readonly begin?: () => () => void;
+  /** Holds the work of a session back until its turn comes; without it everything begins at once. */
+  readonly inTurn?: <T>(who: string, work: () => Promise<T>, signal: AbortSignal) => Promise<T>;
   /** The engine takes nothing new. */
   readonly isEnding?: () => boolean;
   /** Time for a request to arrive whole. */
@@ -82,7 +84,7 @@ async function serve(request: IncomingMessage, response: ServerResponse, options
 
 async function answer(
   request: IncomingMessage,
-  { runtime, envOf, isEnding, arrived }: Serving,
+  { runtime, envOf, isEnding, arrived, inTurn = (_who, work) => work() }: Serving,
   signal: AbortSignal,
   tell: Tell | undefined,
 ): Promise<{ readonly status: number; readonly body: object }> {
@@ -94,7 +96,8 @@ async function answer(
   const fields = checkedFields(route, given);
   const { env } = fields as { readonly env?: Readonly<Record<string, string>> };
   const visit: Visit = { runtime, name, fields, env: envOf(env), signal };
-  const body = await route.answer(tell && route.tells ? { ...visit, tell } : visit);
+  const work = () => route.answer(tell && route.tells ? { ...visit, tell } : visit);
+  const body = await inTurn(name, work, signal);
   return { status: route.status ?? 200, body };
 }
 

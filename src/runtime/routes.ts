@@ -1,8 +1,7 @@
 import { show } from '../core/errors.js';
-import { isFolder } from '../io/files.js';
 import type { ActionAnswer } from './act.js';
 import { hint, RuntimeError } from './errors.js';
-import { type Fields, type FieldTable, isObject, wrongCaller, wrongField } from './fields.js';
+import { type Fields, type FieldTable, wrongField } from './fields.js';
 import type { World } from './place.js';
 import type { AgentRuntime, StartRequest } from './runtime.js';
 import { sessionView } from './views.js';
@@ -54,7 +53,8 @@ export const routes: readonly Route[] = [
       env,
     },
     answer: async ({ runtime, fields, env, signal }) => {
-      const { session, messages, notes } = await runtime.start(startOf(fields), { env, signal });
+      const { env: _own, ...wanted } = fields;
+      const { session, messages, notes } = await runtime.start(wanted as unknown as StartRequest, { env, signal });
       return { ...sessionView(session), messages, notes };
     },
   },
@@ -133,14 +133,14 @@ export const routes: readonly Route[] = [
       limit: { kind: 'count', says: 'most abilities; default 100' },
     },
     answer: ({ runtime, fields: { cwd: folder, ...query }, env }) =>
-      runtime.abilities(query, { cwd: existing(folder), env }),
+      runtime.abilities(query, { cwd: String(folder), env }),
   },
   {
     method: 'GET',
     path: '/tasks/:key',
     says: 'one task, whichever session created it',
     fields: { cwd },
-    answer: ({ runtime, name, fields, env }) => runtime.task(name, { cwd: existing(fields['cwd']), env }),
+    answer: ({ runtime, name, fields, env }) => runtime.task(name, { cwd: String(fields['cwd']), env }),
   },
 ];
 
@@ -168,21 +168,6 @@ async function answerActions(
     }),
   });
   return tell ? { type: 'done', session_id: id } : { session_id: id, answers };
-}
-
-function startOf({ cwd: folder, environment, caller }: Fields): StartRequest {
-  const wrong = isObject(caller) ? wrongCaller(caller) : undefined;
-  if (wrong !== undefined) throw new RuntimeError('BAD_REQUEST', wrong);
-  return {
-    cwd: existing(folder),
-    ...(environment !== undefined && { environment }),
-    ...(caller !== undefined && { caller }),
-  } as StartRequest;
-}
-
-function existing(folder: unknown): string {
-  if (typeof folder === 'string' && isFolder(folder)) return folder;
-  throw new RuntimeError('BAD_REQUEST', `"cwd" must be a folder that exists, got ${show(folder, 200)}`);
 }
 
 /** The route of a request, and what its path names. */

@@ -1,10 +1,12 @@
 import { show } from '../core/errors.js';
 import { isoNow } from '../io/clock.js';
+import { isFolder } from '../io/files.js';
 import { changedSince, type WorkBaseline, workBaseline } from '../io/git-work.js';
 import { newId } from '../io/ids.js';
 import type { CallerInfo } from '../tasks/task.js';
 import { type ActionAnswer, type ActOptions, act, callerOf } from './act.js';
 import { RuntimeError, runtimeError } from './errors.js';
+import { wrongCaller } from './fields.js';
 import { createInOrder } from './in-order.js';
 import type { OpenPlace, Place, Session, SessionBook, World } from './place.js';
 import { abilitiesOf, type SessionSummary, summariesOf, summaryOf, tasksOf } from './stop.js';
@@ -86,10 +88,11 @@ export function createAgentRuntime({ open, book }: RuntimeDeps): AgentRuntime {
   };
 
   return ownErrors({
-    async start({ cwd, environment, caller }, { env, signal }) {
+    async start({ cwd, environment, caller = {} }, { env, signal }) {
+      const wrong = wrongCaller(caller) ?? wrongFolder(cwd);
+      if (wrong !== undefined) throw new RuntimeError('BAD_REQUEST', wrong);
       const sessionId = `s-${newId()}`;
-      const { source = 'ai_session', ...named } = caller ?? {};
-      const who = { ...named, source } as CallerInfo;
+      const who: CallerInfo = { source: 'ai_session', ...caller };
       return at({ cwd, env }, async (place) => {
         // Before the hooks: what they change is a change of the session.
         const work = await workBaseline({ cwd, env });
@@ -158,9 +161,10 @@ export function createAgentRuntime({ open, book }: RuntimeDeps): AgentRuntime {
 
     get: find,
     list: async (query) => (await book()).listSessions(query),
-    abilities: (query, world) => at(world, async (place) => abilityList((await place.tools()).abilities, query)),
-    task: (key, world) =>
-      at(world, async (place) => {
+    abilities: async (query, world) =>
+      at(existing(world), async (place) => abilityList((await place.tools()).abilities, query)),
+    task: async (key, world) =>
+      at(existing(world), async (place) => {
         const task = await (await place.tools()).runner.get(key);
         if (task?.root === place.root) return taskView(task);
         throw new RuntimeError('UNKNOWN_TASK', `no task of the project ${place.root} has the key ${show(key)}`);
@@ -194,6 +198,15 @@ const eventCaller = ({ source, job_id: jobId, triggered_by: triggeredBy }: Calle
   given({ caller: source, jobId, triggeredBy });
 
 const beginningOf = ({ baseline }: Session): Beginning => ({ opening: [], ...(baseline as Partial<Beginning>) });
+
+const wrongFolder = (folder: string): string | undefined =>
+  isFolder(folder) ? undefined : `"cwd" must be a folder that exists, got ${show(folder, 200)}`;
+
+function existing(world: World): World {
+  const wrong = wrongFolder(world.cwd);
+  if (wrong !== undefined) throw new RuntimeError('BAD_REQUEST', wrong);
+  return world;
+}
 
 const ended = (id: string): RuntimeError =>
   new RuntimeError('SESSION_ENDED', `the session ${show(id)} was stopped; POST /sessions begins another one`);

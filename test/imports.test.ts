@@ -138,6 +138,19 @@ test('the start path of `anyhook run` loads no parser, schema or command-line li
   );
 });
 
+test('the resident engine loads HTTP and the tool runner when the first client of its runtime comes', () => {
+  const seen = new Set(['cli/resident-main.ts']);
+  for (const file of seen) {
+    for (const { from, to, kind } of imports) if (from === file && kind === 'static') seen.add(to);
+  }
+  assert.ok(seen.has('app/runtime-door.ts'), 'the walk reaches the door');
+  const late = ['node:http', 'runtime/http.ts', 'app/tool-runner.ts', 'tasks/store/store.ts', 'ajv', 'libsql'];
+  assert.deepEqual(
+    late.filter((name) => seen.has(name)),
+    [],
+  );
+});
+
 test('OpenTelemetry is loaded by the sender alone, and only when it sends there', () => {
   const users = imports.filter(({ to }) => to.startsWith('@opentelemetry/'));
   assert.deepEqual([...new Set(users.map(({ from }) => from))], ['journal/telemetry/otel.ts']);

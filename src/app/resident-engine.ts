@@ -86,8 +86,8 @@ export async function runResident(options: ResidentOptions): Promise<boolean> {
     if (leaving) return;
     leaving = true;
     placed?.clear();
+    // The door of the runtime stays open to the end: nobody finds it any more, and who is in it hears that we are ending.
     server.close();
-    runtime.server.close();
     // A moment later, so that what was answered or declined has left.
     const finish = () => {
       if (working() > 0) return void setTimeout(finish, lastMs);

@@ -1,5 +1,6 @@
 import type { Tool, ToolAnnotations } from '@modelcontextprotocol/sdk/types.js';
 import type { Ability, Implementation, LoadedAbility } from '../abilities/ability.js';
+import type { Created, Ran } from '../tasks/task.js';
 import type { ToolRow } from './call.js';
 import { directResult } from './results.js';
 import { environmentsOf } from './views.js';
@@ -26,9 +27,16 @@ export const ownTool = (name: string, { ability }: LoadedAbility): ToolRow => ({
       progress,
       ...(environment !== undefined && { environment }),
     });
-    return directResult(end, ability.name);
+    return directResult(withWay(end), ability.name);
   },
 });
+
+/** The input has no room for an environment: says who takes one. */
+function withWay<T extends Created | Ran>(end: T): T {
+  if (end.status !== 'unavailable' || end.error.code !== 'ENVIRONMENT_NOT_ALLOWED') return end;
+  const suggestion = `${end.error.suggestion ?? ''} This tool cannot: use create_task with "environment", then run_task.`;
+  return { ...end, error: { ...end.error, suggestion: suggestion.trim() } };
+}
 
 function descriptionOf(ability: Ability): string {
   const environments = environmentsOf(ability);

@@ -50,6 +50,13 @@ test('a client is told the tools, the abilities among them', async (t) => {
   assert.match(missing.text, /Did you mean "note.write"\?/);
 });
 
+test('an ability that is not for every environment says which tool can name one', async (t) => {
+  const client = await new McpWorld(t).client(t);
+  const { data, text } = await call(client, 'note_write', { text: 'hello' });
+  assert.equal(data.error.code, 'ENVIRONMENT_NOT_ALLOWED');
+  assert.match(text, /This tool cannot: use create_task with "environment", then run_task\./);
+});
+
 test('a task is created, changed, run once, found again and deleted', async (t) => {
   const world = new McpWorld(t);
   const client = await world.client(t, ['--trust-project', '--environment', 'dev']);

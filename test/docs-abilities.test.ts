@@ -42,10 +42,18 @@ async function asAnAgent({ cwd, env }: Reader): Promise<void> {
         tools.some((tool) => tool.name === name),
         name,
       );
-    const call = (cents: number) =>
-      client.callTool({ name: 'price_set', arguments: { item: 'mug', cents, environment: 'prod' } });
-    assert.match(JSON.stringify(await call(700)), /This price was never tried in staging.*Set it in staging first/);
-    assert.match(JSON.stringify(await call(950)), /needs_human.*ai_session wants mug at 950 in prod/);
+    const call = async (name: string, args: object) => {
+      const answer = await client.callTool({ name, arguments: { ...args } });
+      return answer['structuredContent'] as { status: string; message: string; task_key?: string };
+    };
+    const inProd = (cents: number) => ({ ability: 'price.set', environment: 'prod', input: { item: 'mug', cents } });
+    const untried = await call('create_task', inProd(700));
+    assert.match(untried.message, /This price was never tried in staging\..*Set it in staging first\./);
+    assert.equal((await call('price_set', { item: 'mug', cents: 700 })).status, 'success');
+    const { task_key } = await call('create_task', inProd(700));
+    const waiting = await call('run_task', { task_key });
+    assert.equal(waiting.status, 'needs_human');
+    assert.match(waiting.message, /ai_session wants mug at 700 in prod/);
   } finally {
     await client.close();
   }

@@ -4,6 +4,7 @@ import type { InstallScope } from '../hosts/render.js';
 import { lockFile, readManifest, type Use } from '../install/manifest.js';
 import { applyRemovals, planRemovals, type Removal, type Removals } from '../install/uninstall.js';
 import { withLock } from '../io/lock.js';
+import { askEngine, type Report } from '../resident/control.js';
 import { type Context, examples, type Register } from './context.js';
 import { diffText, printDiffs, shortPath } from './install-print.js';
 import { type InstallWorld, installWorld, rendersOf } from './install-world.js';
@@ -28,7 +29,7 @@ export const addUninstall: Register = (program, context) => {
     .summary('remove the entries that init wrote')
     .description(
       'Brings the settings of agents back to what they were, to the byte where nobody else changed them; otherwise only ' +
-        'the entries of anyhook go. Needs a person at a terminal.',
+        'the entries of anyhook go. With the last of them the resident engine ends, too. Needs a person at a terminal.',
     )
     .option('--host <hosts...>', 'only these agents')
     .addOption(
@@ -49,9 +50,11 @@ async function uninstall(options: Options, context: Context): Promise<void> {
     throw new AnyhookError('BAD_ARGUMENT', '--json cannot ask: add --dry-run or --yes');
   const here = installWorld(worldOf(io, options.cwd));
   const plan = planFor(here, options);
-  if (options.json && options.dryRun) printJson(io, reportOf(plan, false));
   if (options.dryRun) {
-    if (!options.json) show(plan, io);
+    const running = await engineOf(here, plan, 'status');
+    if (options.json) return printJson(io, reportOf(plan, false, running));
+    show(plan, io);
+    if (running) print(io, `the engine would end, too (process ${running.pid})`);
     return;
   }
   if (!options.json) show(plan, io);
@@ -61,9 +64,16 @@ async function uninstall(options: Options, context: Context): Promise<void> {
     context.exitCode = exitCodes.error;
     return print(io, 'nothing was changed');
   }
-  await withLock(lockFile(here.state), () => applyRemovals(here.state, planFor(here, options).removals));
-  if (options.json) printJson(io, reportOf(plan, true));
+  const applied = await withLock(lockFile(here.state), () => {
+    const latest = planFor(here, options);
+    applyRemovals(here.state, latest.removals);
+    return latest;
+  });
+  const ended = await engineOf(here, applied, 'quit');
+  if (options.json) printJson(io, reportOf(plan, true, ended));
   else if (changing.length > 0) print(io, `changed ${count(changing.length, 'file')}`);
+  if (ended && !options.json)
+    print(io, `the engine ends (process ${ended.pid}), for no agent is connected to it any more`);
   if (plan.problems.length > 0) context.exitCode = exitCodes.error;
 }
 
@@ -75,6 +85,10 @@ function planFor({ place, launcher, state }: InstallWorld, { host, scope }: Opti
     (use.scope === 'user' || use.root === place.root);
   return planRemovals(readManifest(state), { renders: rendersOf(undefined), place, launcher, selects });
 }
+
+/** Asks the engine that nobody needs without these entries; nothing where some remain or where none runs. */
+const engineOf = async ({ state }: InstallWorld, { isLast }: Removals, what: 'status' | 'quit') =>
+  isLast ? askEngine(state, what, 2_000) : undefined;
 
 const isChange = ({ how, before, after }: Removal): boolean =>
   how !== 'keep' && before !== undefined && (after === undefined || !after.equals(before));
@@ -91,7 +105,7 @@ function show({ removals, problems, elsewhere }: Removals, io: Io): void {
   if (changing.length === 0 && problems.length === 0) print(io, 'nothing to remove');
 }
 
-const reportOf = ({ removals, problems, elsewhere }: Removals, written: boolean) => ({
+const reportOf = ({ removals, problems, elsewhere }: Removals, written: boolean, engine: Report | undefined) => ({
   written,
   files: removals.map((removal) => ({
     path: removal.path,
@@ -100,4 +114,5 @@ const reportOf = ({ removals, problems, elsewhere }: Removals, written: boolean)
   })),
   problems,
   elsewhere,
+  ...(engine && { engine: { pid: engine.pid } }),
 });

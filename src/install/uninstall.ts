@@ -45,6 +45,8 @@ export interface Removals {
   readonly problems: readonly string[];
   /** Other projects that stay connected. */
   readonly elsewhere: readonly string[];
+  /** Afterwards no agent of this user is connected any more. */
+  readonly isLast: boolean;
 }
 
 export interface UninstallOptions {
@@ -72,11 +74,12 @@ export function planRemovals(manifest: Manifest, options: UninstallOptions): Rem
   for (const { path, use } of unrecorded(manifest, options)) {
     add(removalOf({ path, origin: { kind: 'unknown' }, after: '', uses: [use] }, [use], options));
   }
-  const isLast = manifest.files.every(({ path, uses }) => launchers.includes(path) || uses.every(selects));
-  if (isLast && problems.length === 0) for (const path of launchers) add(launcherRemoval(manifest, path));
+  const isLast =
+    problems.length === 0 && manifest.files.every(({ path, uses }) => launchers.includes(path) || uses.every(selects));
+  if (isLast) for (const path of launchers) add(launcherRemoval(manifest, path));
   const left = manifest.files.flatMap(({ uses }) => uses.filter((use) => !selects(use)));
   const roots = left.flatMap(({ root }) => (root !== undefined && root !== options.place.root ? [root] : []));
-  return { removals, problems, elsewhere: [...new Set(roots)] };
+  return { removals, problems, elsewhere: [...new Set(roots)], isLast: isLast && removals.length > 0 };
 }
 
 /** Writes what was planned, file by file, and forgets it. */

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { askEngine } from '../../src/resident/control.js';
+import { program, until } from '../resident/engine-world.js';
+import { type Installed, machine, terminal } from './init-world.js';
+
+/** A machine with two agents connected, and an engine that runs. */
+async function connected(t: TestContext) {
+  const here = machine(t);
+  for (const host of ['claude-code', 'codex']) {
+    const { code, stderr } = await here.run(['init', '--yes', '--host', host], terminal);
+    assert.equal(code, 0, stderr);
+  }
+  return { here, engine: await engineIn(t, here) };
+}
+
+async function engineIn(t: TestContext, here: Installed) {
+  const child = spawn(process.execPath, [program, 'up', '--foreground'], { env: here.env, stdio: 'ignore' });
+  const exit = once(child, 'exit');
+  const kill = async () => {
+    child.kill('SIGKILL');
+    await exit;
+  };
+  t.after(kill);
+  const status = () => askEngine(join(here.env['XDG_STATE_HOME'] ?? '', 'anyhook'), 'status', 2_000);
+  await until(async () => (await status())?.pid === child.pid || child.exitCode !== null);
+  return { pid: child.pid, exit, status, kill };
+}
+
+test('uninstall of the last agent ends the engine and says so; while one is left, it stays', async (t) => {
+  const { here, engine } = await connected(t);
+  const first = await here.run(['uninstall', '--yes', '--host', 'codex'], terminal);
+  assert.equal(first.code, 0, first.stderr);
+  assert.doesNotMatch(first.stdout, /engine/);
+  assert.equal((await engine.status())?.pid, engine.pid);
+
+  const planned = await here.run(['uninstall', '--dry-run'], terminal);
+  assert.match(planned.stdout, new RegExp(`the engine would end, too \\(process ${engine.pid}\\)`));
+  assert.equal((await engine.status())?.pid, engine.pid);
+
+  const last = await here.run(['uninstall', '--yes'], terminal);
+  assert.equal(last.code, 0, last.stderr);
+  assert.match(last.stdout, new RegExp(`the engine ends \\(process ${engine.pid}\\)`));
+  const [code] = await engine.exit;
+  assert.equal(code, 0);
+});
+
+test('uninstall --json names the engine that ends', async (t) => {
+  const { here, engine } = await connected(t);
+  const { stdout } = await here.run(['uninstall', '--yes', '--json'], terminal);
+  assert.deepEqual((JSON.parse(stdout) as { engine?: unknown }).engine, { pid: engine.pid });
+  await engine.exit;
+});
+
+test('uninstall where nothing is connected leaves an engine alone that somebody started', async (t) => {
+  const here = machine(t);
+  const engine = await engineIn(t, here);
+  const { stdout } = await here.run(['uninstall', '--yes'], terminal);
+  assert.equal(stdout, 'nothing to remove\n');
+  assert.equal((await engine.status())?.pid, engine.pid);
+  // Before the folders go: it would bring them back.
+  await engine.kill();
+});

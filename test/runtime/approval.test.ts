@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
+import { createRuntime } from '../../src/index.js';
+import { project } from '../cli/harness.js';
+import { shop } from './shop.js';
+
+test('a run that needs a human waits for one, and goes on when a person approves', async (t) => {
+  const here = project(t, shop);
+  const runtime = createRuntime({
+    cwd: here.dir,
+    env: here.env,
+    trust: 'project',
+    planner({ round, results }) {
+      if (round === 1) return [{ action: 'CREATE_TASK', ability: 'text.echo', input: { text: 'needs approval' } }];
+      const [created] = results;
+      if (round !== 2 || !created?.ok) return undefined;
+      return [{ action: 'RUN_TASK', task_key: String(created.result['task_key']), wait_ms: 60_000 }];
+    },
+  });
+  t.after(() => runtime.close());
+  const turn = (await runtime.session()).prompt('go');
+  const open = async () => here.json<{ id: string; state: string }[]>(['approvals', '--json']);
+  let asked = await open();
+  while (asked.length === 0) {
+    await wait(20);
+    asked = await open();
+  }
+  const person = { columns: 100, stdin: 'y\n' };
+  const { code, stdout, stderr } = await here.run(['approve', String(asked[0]?.id)], person);
+  assert.equal(code, 0, stdout + stderr);
+  const { status, results } = await turn;
+  const ran = results.at(-1);
+  assert.equal(status, 'done');
+  assert.ok(ran?.ok, JSON.stringify(ran));
+  assert.deepEqual([ran.action, ran.result['output']], ['RUN_TASK', { text: 'needs approval' }]);
+});

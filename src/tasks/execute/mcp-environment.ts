@@ -1,8 +1,7 @@
 import type { Environment } from '../../io/environment.js';
-import { fillVariables } from '../../io/variables.js';
 
 /** What a program needs to run at all. A server is foreign code: of the caller's secrets it gets what its file names. */
-const passedOn = [
+const passedOn: readonly string[] = [
   'PATH',
   'HOME',
   'USER',
@@ -24,22 +23,30 @@ const passedOn = [
   'TEMP',
   'TMP',
   'USERPROFILE',
-] as const;
+];
 
 export type ServerEnvironment =
-  | { readonly ok: true; readonly variables: Environment }
+  | {
+      readonly ok: true;
+      readonly variables: Environment;
+      /** Values of the caller that only the server may see. */
+      readonly secrets: readonly string[];
+    }
   | { readonly ok: false; readonly why: string };
 
 /** The environment of a server: a few variables of the caller, and the declared ones, whose values may name `${OTHERS}`. */
 export function serverEnvironment(declared: Readonly<Record<string, string>>, env: Environment): ServerEnvironment {
   const variables: Record<string, string | undefined> = {};
+  const secrets: string[] = [];
+  let why: string | undefined;
   for (const name of passedOn) if (env[name] !== undefined) variables[name] = env[name];
   for (const [name, value] of Object.entries(declared)) {
-    for (const [, used = ''] of value.matchAll(/\$\{([A-Za-z_]\w*)\}/g)) {
-      if (Object.hasOwn(env, used) && env[used] !== undefined) continue;
-      return { ok: false, why: `the variable ${used} is not set, and "env.${name}" of the server needs it` };
-    }
-    variables[name] = fillVariables(value, env);
+    variables[name] = value.replace(/\$\{([A-Za-z_]\w*)\}/g, (_, used: string) => {
+      const given = Object.hasOwn(env, used) ? env[used] : undefined;
+      if (given === undefined) why ??= `the variable ${used} is not set, and "env.${name}" of the server needs it`;
+      else if (!passedOn.includes(used)) secrets.push(given);
+      return given ?? '';
+    });
   }
-  return { ok: true, variables };
+  return why === undefined ? { ok: true, variables, secrets } : { ok: false, why };
 }

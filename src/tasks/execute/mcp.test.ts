@@ -60,18 +60,18 @@ for (const [tool, output] of Object.entries(answers)) {
   });
 }
 
-test('a server gets a small environment, what its file declares, and none of the caller’s secrets', async () => {
-  const server = { command: process.execPath, args: ['mcp-server.mjs'], env: { MINE: 'm', TOKEN: '${GIVEN}' } };
+test('a server gets a small environment, what its file declares, and none of the caller’s other secrets', async () => {
+  const server = { command: process.execPath, args: ['mcp-server.mjs'], env: { MINE: 'm', TOKEN: 'pa$$ ${GIVEN}' } };
   const ended = await run(program('environment', { server }), {
     environment: 'dev',
-    env: { HOME: '/home/x', AWS_SECRET: 's', GIVEN: 'g' },
+    env: { HOME: '/home/x', AWS_SECRET: 's', GIVEN: 's3cret-value' },
   });
   const { PATH, ...seen } = ended.output as Record<string, string>;
   assert.equal(PATH, path);
   assert.deepEqual(seen, {
     HOME: '/home/x',
     MINE: 'm',
-    TOKEN: 'g',
+    TOKEN: 'pa$$ [hidden]',
     ANYHOOK_TASK_KEY: 'task-1',
     ANYHOOK_ABILITY: 'demo.do',
     ANYHOOK_ENVIRONMENT: 'dev',

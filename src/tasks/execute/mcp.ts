@@ -42,11 +42,12 @@ async function overPipes(mcp: Mcp, program: Program, ability: Ability, call: Cal
   const gone = server.ended.then(() => new Promise<Talked>((resolve) => setImmediate(resolve, {})));
   const talked = await Promise.race([told(talk(server.transport, mcp, ability, call)), gone]);
   const end = await server.stop();
-  if ('ended' in talked) return talked.ended;
   const name = `the MCP server ${shown(program)}`;
-  if (call.signal?.aborted) return failure('CANCELLED', `${name} was ended, because the caller went away`);
-  if (!server.hasDied()) return refused(name, talked.error);
-  return died(name, mcp, end, server.noise());
+  const why = (): Ended => {
+    if (call.signal?.aborted) return failure('CANCELLED', `${name} was ended, because the caller went away`);
+    return server.hasDied() ? died(name, mcp, end, server.noise()) : refused(name, talked, env.secrets);
+  };
+  return scrubEnded('ended' in talked ? talked.ended : why(), env.secrets);
 }
 
 function died(name: string, mcp: Mcp, end: Awaited<StdioServer['ended']>, noise: string): Ended {
@@ -105,11 +106,12 @@ async function overHttp(mcp: Mcp, address: Address, ability: Ability, call: Call
   await transport.close();
   await talking;
   if ('ended' in talked) return scrubEnded(talked.ended, auth.secrets);
-  return scrubEnded(why ?? refused(name, talked.error, auth.secrets), auth.secrets);
+  return scrubEnded(why ?? refused(name, talked, auth.secrets), auth.secrets);
 }
 
 /** The failure of a server that is there and does not do what was asked. */
-function refused(name: string, error: TalkError | undefined, secrets: readonly string[] = []): Ended {
+function refused(name: string, talked: Talked, secrets: readonly string[]): Ended {
+  const error = 'error' in talked ? talked.error : undefined;
   const words = scrub(error?.message ?? 'it did not answer', secrets).slice(0, 500);
   if (error?.kind === 'status') return failure('HTTP_STATUS', `${name} answered with no success: ${words}`);
   if (error?.stage !== 'call') return failure('NOT_STARTED', `${name} cannot be talked to: ${words}`);

@@ -10,12 +10,11 @@ import uuid
 from types import TracebackType
 from typing import Any, Awaitable, Callable, Dict, List, Mapping, Optional, Sequence, Type, TypeVar
 
-from . import words
+from . import protocol, words
 from .connection import Connection, connect, start
 from .errors import EngineError, EngineGone
 from .verdict import Answer, Hello, Verdict, read_answer, read_error, read_hello, read_verdict
 
-PROTOCOL = 1
 #: The engine keeps the deadline by itself; one that is later than this is stuck.
 _GRACE_SECONDS = 2.0
 _START_SECONDS = 30.0
@@ -126,7 +125,7 @@ class AsyncEngine:
 
     async def hello(self) -> Hello:
         """Who answers. Raises `EngineError` where nobody does."""
-        return await self._ask(self._placed({"hello": {"protocol": PROTOCOL}}, None), "hello", read_hello, None)
+        return await self._ask(self._placed(protocol.hello(), None), "hello", read_hello, None)
 
     async def close(self) -> None:
         """Ends an engine that was started here."""
@@ -180,8 +179,7 @@ class AsyncEngine:
     def _placed(self, request: Mapping[str, Any], cwd: Optional[str]) -> Dict[str, Any]:
         """With the agent's folder, and its environment where the engine has another one."""
         env = self._env if self._socket is None or self._env is not None else os.environ
-        placed = {**request, "cwd": _folder(cwd or self._cwd), "env": None if env is None else dict(env)}
-        return {name: value for name, value in placed.items() if value is not None}
+        return protocol.placed(request, _folder(cwd or self._cwd), env)
 
     async def _ask(
         self, request: Mapping[str, Any], field: str, read: Callable[[object], T], timeout: Optional[float]
@@ -205,9 +203,7 @@ class AsyncEngine:
         raise gone
 
     def _read(self, message: Mapping[str, Any], field: str, read: Callable[[object], T]) -> T:
-        if "error" in message:
-            raise read_error(message["error"])
-        result = read(message.get(field))
+        result = protocol.result(message, field, read)
         self._failures = 0
         return result
 
@@ -244,7 +240,7 @@ class AsyncEngine:
             self._broken = [*self._broken[-8:], self._connection]
         made = await (start(self._found(), self._env) if self._socket is None else connect(self._socket))
         self._connection = made
-        answer = await made.ask(self._placed({"hello": {"protocol": PROTOCOL}}, None), _START_SECONDS)
+        answer = await made.ask(self._placed(protocol.hello(), None), _START_SECONDS)
         if "error" in answer:
             await made.close()
             raise read_error(answer["error"])

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import os
 from typing import Any, Dict, Mapping, Optional, Sequence
 
 from .errors import EngineError, EngineGone
+from .protocol import decode, encode
 
-MAX_LINE_BYTES = 50 * 1024 * 1024
 #: What an engine may answer in one line; rewritten parts make it longer than what was asked.
 _MAX_ANSWER_BYTES = 128 * 1024 * 1024
 _STDERR_BYTES = 2_000
@@ -47,7 +46,7 @@ class Connection:
         """The line that answers a request. One that does not come in time is a stuck engine, which is left."""
         self._last_id += 1
         own = self._last_id
-        line = _encode({"id": own, **request})
+        line = encode({"id": own, **request})
         if self._why is not None:
             raise EngineGone(self._why)
         answer: asyncio.Future[Mapping[str, Any]] = asyncio.get_running_loop().create_future()
@@ -60,7 +59,7 @@ class Connection:
             raise EngineError(f"the engine did not answer within {seconds:.1f} s") from None
         except asyncio.CancelledError:
             if self._why is None:
-                self._writer.write(_encode({"cancel": own}))
+                self._writer.write(encode({"cancel": own}))
             raise
         except OSError as error:
             self._fail(f"the engine cannot be reached: {error}")
@@ -96,12 +95,8 @@ class Connection:
         self._fail(f"{why}: {said}" if said else why)
 
     def _take(self, line: bytes) -> None:
-        message = json.loads(line)
-        if not isinstance(message, dict):
-            raise EngineGone("no object")
-        own = message.get("id")
-        if own is None:
-            raise EngineGone(str(message.get("error", message))[:300])
+        message = decode(line)
+        own = message["id"]
         self._has_answered = True
         waiting = self._waiting.get(own) if isinstance(own, int) else None
         # One that nobody waits for was cancelled.
@@ -173,14 +168,6 @@ async def connect(path: str) -> Connection:
     except OSError as error:
         raise EngineGone(f"no engine answers on {path}: {error}") from error
     return Connection(reader, writer)
-
-
-def _encode(message: Mapping[str, Any]) -> bytes:
-    # Tools take anything, such as paths and dates: hooks see them as texts.
-    line = json.dumps(message, default=str, allow_nan=False, separators=(",", ":")).encode("utf-8")
-    if len(line) > MAX_LINE_BYTES:
-        raise ValueError(f"the event has {len(line)} bytes, at most {MAX_LINE_BYTES} can be asked about")
-    return line + b"\n"
 
 
 def _signal(process: asyncio.subprocess.Process, how: str) -> None:

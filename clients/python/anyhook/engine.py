@@ -69,10 +69,8 @@ class Engine:
         timeout: Optional[float] = None,
     ) -> Verdict:
         """Asks about an event in canonical words, such as `tool.before`. Never raises for the engine's sake."""
-        loop, inner = self._running()
-        return _wait(
-            loop,
-            inner.fire(
+        return self._run(
+            lambda inner: inner.fire(
                 event,
                 tool=tool,
                 input=input,
@@ -82,15 +80,14 @@ class Engine:
                 session=session,
                 cwd=cwd,
                 timeout=timeout,
-            ),
+            )
         )
 
     def before_tool(
         self, tool: str, input: Mapping[str, Any], *, call_id: Optional[str] = None, **more: Any
     ) -> Verdict:
         """May the tool run, and with which input? `more`: session, cwd, agent, timeout."""
-        loop, inner = self._running()
-        return _wait(loop, inner.before_tool(tool, input, call_id=call_id, **more))
+        return self._run(lambda inner: inner.before_tool(tool, input, call_id=call_id, **more))
 
     def after_tool(
         self,
@@ -103,18 +100,15 @@ class Engine:
         **more: Any,
     ) -> Verdict:
         """What may the model see of what the tool gave? With `error` the tool failed."""
-        loop, inner = self._running()
-        return _wait(loop, inner.after_tool(tool, input, output, error=error, call_id=call_id, **more))
+        return self._run(lambda inner: inner.after_tool(tool, input, output, error=error, call_id=call_id, **more))
 
     def prompt(self, text: str, **more: Any) -> Verdict:
         """May the prompt be processed, and as what?"""
-        loop, inner = self._running()
-        return _wait(loop, inner.prompt(text, **more))
+        return self._run(lambda inner: inner.prompt(text, **more))
 
     def stop(self, response: Optional[str] = None, *, already_continued: bool = False, **more: Any) -> Verdict:
         """May the agent stop? A deny means: go on, the reason is the next task."""
-        loop, inner = self._running()
-        return _wait(loop, inner.stop(response, already_continued=already_continued, **more))
+        return self._run(lambda inner: inner.stop(response, already_continued=already_continued, **more))
 
     def dispatch(
         self,
@@ -125,13 +119,11 @@ class Engine:
         timeout: Optional[float] = None,
     ) -> Answer:
         """An agent's native payload in, its native answer out. Raises `EngineError` where there is none."""
-        loop, inner = self._running()
-        return _wait(loop, inner.dispatch(host, payload, event=event, timeout=timeout))
+        return self._run(lambda inner: inner.dispatch(host, payload, event=event, timeout=timeout))
 
     def hello(self) -> Hello:
         """Who answers. Raises `EngineError` where nobody does."""
-        loop, inner = self._running()
-        return _wait(loop, inner.hello())
+        return self._run(lambda inner: inner.hello())
 
     def close(self) -> None:
         """Ends an engine that was started here."""
@@ -155,6 +147,10 @@ class Engine:
         trace: Optional[TracebackType],
     ) -> None:
         self.close()
+
+    def _run(self, ask: "Callable[[AsyncEngine], Coroutine[Any, Any, T]]") -> T:
+        loop, inner = self._running()
+        return _wait(loop, ask(inner))
 
     def _running(self) -> "tuple[asyncio.AbstractEventLoop, AsyncEngine]":
         """The loop in a thread of its own, begun at the first question; a forked child begins its own."""

@@ -19,9 +19,21 @@ const isRunning = (pid: number): boolean => {
   }
 };
 
-const pidIn = async (world: McpWorld): Promise<number> => {
-  await until(() => existsSync(world.path('slow.pid')) && readFileSync(world.path('slow.pid'), 'utf8') !== '');
-  return Number(readFileSync(world.path('slow.pid'), 'utf8'));
+/** The program of the ability `slow`, when it runs; an answer that comes before is a failure. */
+const pidIn = async (world: McpWorld, answer: Promise<unknown>): Promise<number> => {
+  let early: string | undefined;
+  answer.then(
+    (told) => {
+      early = JSON.stringify(told);
+    },
+    (error: unknown) => {
+      early = String(error);
+    },
+  );
+  const file = world.path('slow.pid');
+  await until(() => early !== undefined || (existsSync(file) && readFileSync(file, 'utf8') !== ''));
+  assert.equal(early, undefined);
+  return Number(readFileSync(file, 'utf8'));
 };
 
 test('progress is told to a client that asked for it, and a cancelled call ends its program', async (t) => {
@@ -33,8 +45,7 @@ test('progress is told to a client that asked for it, and a cancelled call ends 
     signal: controller.signal,
     onprogress: ({ message }) => void lines.push(message),
   });
-  running.catch(() => undefined);
-  const pid = await pidIn(world);
+  const pid = await pidIn(world, running);
   await until(() => lines.includes('still here'));
   controller.abort();
   await assert.rejects(running);
@@ -132,7 +143,8 @@ function lines(t: TestContext, world: McpWorld): Lines {
   return {
     send: (message) => void child.stdin.write(`${typeof message === 'string' ? message : JSON.stringify(message)}\n`),
     async next() {
-      await until(() => text.includes('\n'));
+      await until(() => text.includes('\n') || child.exitCode !== null);
+      if (!text.includes('\n')) throw new Error('the server has ended without another answer');
       const [line = ''] = text.split('\n', 1);
       text = text.slice(line.length + 1);
       return JSON.parse(line);
@@ -192,7 +204,7 @@ for (const [how, end] of [
     server.send(hello);
     await server.next();
     server.send({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'slow', arguments: {} } });
-    const pid = await pidIn(world);
+    const pid = await pidIn(world, server.next());
     assert.equal(await end(server), 0);
     await until(() => !isRunning(pid));
     const { data } = await call(await world.client(t), 'list_tasks');

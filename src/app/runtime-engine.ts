@@ -46,6 +46,7 @@ export function createRuntimeEngine(
   };
   const runtime = createAgentRuntime({
     book,
+    inTurn: createGate(crowd).pass,
     open: ({ cwd, env }) =>
       openPlace({
         world: { cwd, env, home: env['HOME'] || home },
@@ -65,6 +66,5 @@ export function createRuntimeEngine(
       `"env" leads to the state folder ${wanted}, and this engine keeps its sessions in ${state}; ask the engine there`,
     );
   };
-  const { pass: inTurn } = createGate(crowd);
-  return { serve: createRuntimeHttp({ runtime, envOf, inTurn, ...http }) };
+  return { serve: createRuntimeHttp({ runtime, envOf, ...http }) };
 }

@@ -13,8 +13,6 @@ export interface RuntimeHttpOptions {
   readonly envOf: (given?: Readonly<Record<string, string>>) => World['env'];
   /** Counts a request in; call the result when its work is done. */
   readonly begin?: () => () => void;
-  /** Holds the work of a session back until its turn comes; without it everything begins at once. */
-  readonly inTurn?: <T>(who: string, work: () => Promise<T>, signal: AbortSignal) => Promise<T>;
   /** The engine takes nothing new. */
   readonly isEnding?: () => boolean;
   /** Time for a request to arrive whole. */
@@ -67,12 +65,10 @@ async function serve(request: IncomingMessage, response: ServerResponse, options
   const tell = wantsLines(request) ? lines(response) : undefined;
   try {
     const { status, body } = await answer(request, options, controller.signal, tell);
-    if (!tell) send(response, status, `${JSON.stringify(body)}\n`);
-    else response.end(`${JSON.stringify(body)}\n`);
+    send(response, status, `${JSON.stringify(body)}\n`);
   } catch (error) {
     const own = runtimeError(error);
-    if (!response.headersSent) send(response, runtimeErrors[own.code].status, errorBody(own));
-    else response.end(errorBody(own));
+    send(response, runtimeErrors[own.code].status, errorBody(own));
   } finally {
     arrived();
     const timer = setTimeout(() => response.destroy(), leaveMs);
@@ -84,7 +80,7 @@ async function serve(request: IncomingMessage, response: ServerResponse, options
 
 async function answer(
   request: IncomingMessage,
-  { runtime, envOf, isEnding, arrived, inTurn = (_who, work) => work() }: Serving,
+  { runtime, envOf, isEnding, arrived }: Serving,
   signal: AbortSignal,
   tell: Tell | undefined,
 ): Promise<{ readonly status: number; readonly body: object }> {
@@ -96,8 +92,7 @@ async function answer(
   const fields = checkedFields(route, given);
   const { env } = fields as { readonly env?: Readonly<Record<string, string>> };
   const visit: Visit = { runtime, name, fields, env: envOf(env), signal };
-  const work = () => route.answer(tell && route.tells ? { ...visit, tell } : visit);
-  const body = await inTurn(name, work, signal);
+  const body = await route.answer(tell && route.tells ? { ...visit, tell } : visit);
   return { status: route.status ?? 200, body };
 }
 
@@ -132,7 +127,9 @@ const shortened = (line: Readonly<Record<string, unknown>>): object =>
     ? { ...line, line: `${line['line'].slice(0, longestLine)}…` }
     : line;
 
+/** The whole answer, or the last of its lines. */
 function send(response: ServerResponse, status: number, body: string): void {
+  if (response.headersSent) return void response.end(body);
   response.writeHead(status, {
     'content-type': 'application/json',
     'content-length': Buffer.byteLength(body),

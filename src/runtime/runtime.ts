@@ -53,6 +53,8 @@ export interface RuntimeDeps {
   readonly open: OpenPlace;
   /** Opened when the first session asks. */
   readonly book: () => Promise<SessionBook>;
+  /** Holds work back until its turn comes; without it everything begins at once. */
+  readonly inTurn?: <T>(who: string, work: () => Promise<T>, signal?: AbortSignal) => Promise<T>;
 }
 
 /** Kept with a session from its beginning. */
@@ -63,41 +65,56 @@ interface Beginning {
   readonly opening: readonly string[];
 }
 
-export function createAgentRuntime({ open, book }: RuntimeDeps): AgentRuntime {
+export function createAgentRuntime({ open, book, inTurn = (_who, work) => work() }: RuntimeDeps): AgentRuntime {
   const { run: inOrder } = createInOrder();
 
   /** Does something in the project of a folder. */
-  const at = async <T>(world: World, work: (place: Place) => Promise<T>): Promise<T> => {
-    const place = await open(world);
-    try {
-      return await work(place);
-    } finally {
-      place.close();
-    }
-  };
+  const at = <T>(world: World, work: (place: Place) => Promise<T>, who = '', signal?: AbortSignal): Promise<T> =>
+    inTurn(
+      who,
+      async () => {
+        const place = await open(world);
+        try {
+          return await work(place);
+        } finally {
+          place.close();
+        }
+      },
+      signal,
+    );
+  /** Does something for an open session, after what was asked for it before. */
+  const within = <T>(
+    id: string,
+    { env, signal }: Request,
+    work: (session: Session, place: Place) => Promise<T>,
+  ): Promise<T> =>
+    inOrder(
+      id,
+      async () => {
+        const session = await find(id);
+        if (session.endedAt !== undefined) throw ended(id);
+        return at({ cwd: session.cwd, env }, (place) => work(session, place), id, signal);
+      },
+      signal,
+    );
   const find = async (id: string): Promise<Session> => {
     const session = (await book()).getSession(id);
     if (!session)
       throw new RuntimeError('UNKNOWN_SESSION', `no session has the id ${show(id)}; POST /sessions begins one`);
     return session;
   };
-  const findOpen = async (id: string): Promise<Session> => {
-    const session = await find(id);
-    if (session.endedAt !== undefined) throw ended(id);
-    return session;
-  };
-
   return ownErrors({
     async start({ cwd, environment, caller = {} }, { env, signal }) {
       const wrong = wrongCaller(caller) ?? wrongFolder(cwd);
       if (wrong !== undefined) throw new RuntimeError('BAD_REQUEST', wrong);
       const sessionId = `s-${newId()}`;
       const who: CallerInfo = { source: 'ai_session', ...caller };
-      return at({ cwd, env }, async (place) => {
+      const begin = async (place: Place) => {
         // Before the hooks: what they change is a change of the session.
         const work = await workBaseline({ cwd, env });
         const words = { sessionId, data: { source: 'startup', ...eventCaller(who) } };
         const { verdict } = await place.fire('session.start', words, signal);
+        if (signal?.aborted) throw gone();
         const refusal = refusalOf(verdict);
         if (refusal !== undefined) throw new RuntimeError('SESSION_DENIED', refusal);
         const baseline: Beginning = { opening: verdict.context, ...(work && { work }) };
@@ -107,56 +124,38 @@ export function createAgentRuntime({ open, book }: RuntimeDeps): AgentRuntime {
         );
         if (!session) throw new RuntimeError('FAILED', `the session ${sessionId} exists already; try again`);
         return { session, messages: verdict.messages, notes: verdict.notes };
-      });
+      };
+      return at({ cwd, env }, begin, '', signal);
     },
 
-    prompt: (id, { text, files }, { env, signal }) =>
-      inOrder(
-        id,
-        async () => {
-          const session = await findOpen(id);
-          return at({ cwd: session.cwd, env }, async (place) => {
-            const data = { ...eventCaller(session.caller), ...(files && { files }) };
-            const { verdict } = await place.fire('prompt.submit', { sessionId: id, prompt: text, data }, signal);
-            if (signal?.aborted) throw new RuntimeError('CANCELLED', 'the caller went away');
-            const { turns } = session;
-            const turn = turnOf({ sessionId: id, turns, text, files, opening: beginningOf(session).opening }, verdict);
-            if (turn.control.turn_ready && !(await (await book()).touch(id))) throw ended(id);
-            return turn;
-          });
-        },
-        signal,
-      ),
+    prompt: (id, { text, files }, request) =>
+      within(id, request, async (session, place) => {
+        const data = { ...eventCaller(session.caller), ...(files && { files }) };
+        const { verdict } = await place.fire('prompt.submit', { sessionId: id, prompt: text, data }, request.signal);
+        if (request.signal?.aborted) throw gone();
+        const { turns } = session;
+        const turn = turnOf({ sessionId: id, turns, text, files, opening: beginningOf(session).opening }, verdict);
+        if (turn.control.turn_ready && !(await (await book()).touch(id))) throw ended(id);
+        return turn;
+      }),
 
-    act: (id, actions, { env, signal, onFailure = 'stop', progress, answered }) =>
-      inOrder(
-        id,
-        async () => {
-          const session = await findOpen(id);
-          return at({ cwd: session.cwd, env }, (place) =>
-            act(actions, {
-              session,
-              tools: () => place.tools(callerOf(session)),
-              onFailure,
-              signal,
-              progress,
-              answered,
-            }),
-          );
-        },
-        signal,
-      ),
+    act: (id, actions, { onFailure = 'stop', progress, answered, ...request }) =>
+      within(id, request, (session, place) => {
+        const tools = () => place.tools(callerOf(session));
+        return act(actions, { session, tools, onFailure, signal: request.signal, progress, answered });
+      }),
 
     stop: (id, { env, reason = 'other' }) =>
       inOrder(id, async () => {
         const session = await find(id);
         if (session.endedAt !== undefined) return session.summary as SessionSummary;
-        return at({ cwd: session.cwd, env }, async (place) => {
+        const end = async (place: Place) => {
           const summary = await endOf(session, place, { env, reason });
           const kept = await (await book()).endSession(id, summary);
           // Another engine was faster.
           return kept ? summary : ((await find(id)).summary as SessionSummary);
-        });
+        };
+        return at({ cwd: session.cwd, env }, end, id);
       }),
 
     get: find,
@@ -207,6 +206,8 @@ function existing(world: World): World {
   if (wrong !== undefined) throw new RuntimeError('BAD_REQUEST', wrong);
   return world;
 }
+
+const gone = (): RuntimeError => new RuntimeError('CANCELLED', 'the caller went away');
 
 const ended = (id: string): RuntimeError =>
   new RuntimeError('SESSION_ENDED', `the session ${show(id)} was stopped; POST /sessions begins another one`);

@@ -116,6 +116,8 @@ test('a client that asks for lines hears what a task says on its way', async (t)
     [['answer', 0], ['progress', 1, 'one'], ['progress', 1, 'two'], ['answer', 1], ['done']],
   );
   assert.deepEqual(lines[3].answer.result.output, { counted: 2 });
+  const begun = await send(engine.socket, 'POST', '/sessions', JSON.stringify({ cwd: engine.project }), accept);
+  assert.deepEqual([begun.status, begun.body.status], [201, 'open']);
   const unknown = await send(engine.socket, 'POST', '/sessions/nobody/actions', body, accept);
   assert.deepEqual([unknown.status, unknown.body.error.code], [404, 'UNKNOWN_SESSION']);
 });

@@ -10,7 +10,10 @@ const wanted = process.argv.slice(2).filter((word) => word !== '--slow');
 const isSlow = (file) =>
   /^test\/(?:clients|resident|serve|journal|replay|opencode|pi-extension|runtime|tasks\/(?:store|runner))\/|^test\/cli\/(?:doctor|hooktest|init)/.test(
     file,
-  ) || /^(?:test\/hooktests|test\/bad-input\/failures|src\/journal\/redact\/rules)\.test\.ts$/.test(file);
+  ) ||
+  /^(?:test\/(?:hooktests|docs-abilities|shows\/abilities|bad-input\/failures)|src\/journal\/redact\/rules)\.test\.ts$/.test(
+    file,
+  );
 const files = ['src', 'test', 'examples']
   .flatMap((folder) => readdirSync(folder, { recursive: true, withFileTypes: true }))
   .filter((entry) => entry.isFile() && entry.name.endsWith('.test.ts'))

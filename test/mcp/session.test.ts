@@ -4,23 +4,15 @@ import { existsSync, readFileSync } from 'node:fs';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type CallToolResult, ToolListChangedNotificationSchema } from '@modelcontextprotocol/sdk/types.js';
+import { lifeOf, processMark } from '../../src/io/process-mark.js';
 import { call, McpWorld, told } from './world.js';
 
 async function until(holds: () => boolean): Promise<void> {
   while (!holds()) await wait(20);
 }
 
-const isRunning = (pid: number): boolean => {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
-};
-
 /** The program of the ability `slow`, when it runs; an answer that comes before is a failure. */
-const pidIn = async (world: McpWorld, answer: Promise<unknown>): Promise<number> => {
+const slowIn = async (world: McpWorld, answer: Promise<unknown>): Promise<string> => {
   let early: string | undefined;
   answer.then(
     (told) => {
@@ -33,7 +25,7 @@ const pidIn = async (world: McpWorld, answer: Promise<unknown>): Promise<number>
   const file = world.path('slow.pid');
   await until(() => early !== undefined || (existsSync(file) && readFileSync(file, 'utf8') !== ''));
   assert.equal(early, undefined);
-  return Number(readFileSync(file, 'utf8'));
+  return processMark(Number(readFileSync(file, 'utf8')));
 };
 
 test('progress is told to a client that asked for it, and a cancelled call ends its program', async (t) => {
@@ -45,11 +37,11 @@ test('progress is told to a client that asked for it, and a cancelled call ends 
     signal: controller.signal,
     onprogress: ({ message }) => void lines.push(message),
   });
-  const pid = await pidIn(world, running);
+  const slow = await slowIn(world, running);
   await until(() => lines.includes('still here'));
   controller.abort();
   await assert.rejects(running);
-  await until(() => !isRunning(pid));
+  await until(() => lifeOf(slow) !== 'alive');
   let listed = await call(client, 'list_tasks');
   while ((listed.data['tasks'] as { status: string }[])[0]?.status === 'running') {
     await wait(20);
@@ -204,9 +196,9 @@ for (const [how, end] of [
     server.send(hello);
     await server.next();
     server.send({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'slow', arguments: {} } });
-    const pid = await pidIn(world, server.next());
+    const slow = await slowIn(world, server.next());
     assert.equal(await end(server), 0);
-    await until(() => !isRunning(pid));
+    await until(() => lifeOf(slow) !== 'alive');
     const { data } = await call(await world.client(t), 'list_tasks');
     const [task] = data['tasks'] as { status: string; error: string }[];
     assert.equal(task?.status, 'failure');

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { byId, type Files, hookMdFiles, ProjectWorld, states } from '../../test/project-world.js';
 import type { EngineParts } from '../app/engine.js';
-import { findHost } from '../hosts/index.js';
 import { partsOf } from '../app/parts.js';
+import { findHost } from '../hosts/index.js';
 
 const withProfiles = (name: string, profiles: string) =>
   hookMdFiles(name, `trigger: before_tool\nmetadata:\n  anyhook:\n    profiles: [${profiles}]`);

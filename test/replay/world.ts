@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { answer } from '../../src/app/answer.js';
+import { createWarm } from '../../src/app/warm.js';
 import { findHost } from '../../src/hosts/index.js';
 import { createLoneJournal } from '../../src/journal/lone.js';
 import type { Report } from '../../src/replay/replay.js';
 import { userPlaces } from '../../src/state/places.js';
-import { createWarm } from '../../src/app/warm.js';
 import { git } from '../builtin-world.js';
 import { type Project, project, type RunOptions } from '../cli/harness.js';
 

@@ -8,6 +8,7 @@ import type { LoadOptions, Project } from '../src/project/load.js';
 import { loadProject } from '../src/project/load.js';
 import { recordTrust, type TrustMode, writeLock } from '../src/project/trust.js';
 import { type UserPlaces, userPlaces } from '../src/state/places.js';
+import { removeFolder } from './remove-folder.js';
 
 export type Files = Readonly<Record<string, string>>;
 
@@ -20,7 +21,7 @@ export class ProjectWorld {
 
   constructor(t: TestContext, files: Files = {}) {
     this.top = realpathSync(mkdtempSync(join(tmpdir(), 'anyhook-project-')));
-    t.after(() => rmSync(this.top, { recursive: true, force: true }));
+    t.after(() => removeFolder(this.top));
     this.dir = join(this.top, 'repo');
     this.home = join(this.top, 'home');
     mkdirSync(join(this.dir, '.git'), { recursive: true });

@@ -185,5 +185,5 @@ test('abilities of every kind do what the example says: script, workflow, MCP, A
   assert.doesNotMatch(JSON.stringify([mails, wrong, await repo.tasks()]), /of the test|another one/);
 
   const review = await repo.run('review_file', { path: 'apps/web/signup.html' });
-  assert.match((outputOf(review.result) as { text: string }).text, /^Review of apps\/web\/signup\.html:\n8:.*TODO/);
+  assert.match((outputOf(review.result) as { text: string }).text, /^Review of apps\/web\/signup\.html:\n9:.*TODO/);
 });

@@ -4,6 +4,8 @@ import { once } from 'node:events';
 import { join, resolve } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { createToolRunner, type Task, type ToolRunner } from '../../../src/index.js';
+import { openSqlite } from '../../../src/io/sqlite.js';
+import { taskDatabase } from '../../../src/tasks/store/store.js';
 import { type Files, type Shop, script, shop } from '../shop.js';
 
 /** Every tenth fails; each takes a moment, so that some are always on their way. */

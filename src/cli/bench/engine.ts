@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { AnyhookError } from '../../core/errors.js';
 import { fromFolder } from '../../io/folder.js';
+import { isOwnerAlive } from '../../io/owner.js';
 import { askEngine } from '../../resident/control.js';
 import { files } from '../../resident/instance.js';
 import { createFrameReader, encodeFrame, joinWords, kinds, tags } from '../../resident/protocol.js';
@@ -32,8 +33,10 @@ export async function startEngine(world: BenchWorld, program: string): Promise<C
 
 /** Ends whatever engine there is, and what keeps another from starting. */
 export async function stopEngine({ state }: BenchWorld): Promise<void> {
-  await askEngine(state, 'quit', 2_000);
-  await until('waited for the end of the engine', async () => !existsSync(join(state, files.socket)));
+  const report = await askEngine(state, 'quit', 2_000);
+  // The process, too: what it still writes would bring a removed folder back.
+  const isGone = () => report === undefined || !isOwnerAlive(String(report.pid));
+  await until('waited for the end of the engine', async () => !existsSync(join(state, files.socket)) && isGone());
   rmSync(join(state, files.starting), { force: true });
 }
 

@@ -11,6 +11,7 @@ const needed: readonly string[] = [
   ...['call', 'result', 'error', 'prompt', 'subagent', 'ability'],
 ];
 const optional: Readonly<Record<string, readonly string[]>> = {
+  'tool.after': ['error'],
   'tool.failure': ['result'],
   'turn.start': ['prompt'],
 };

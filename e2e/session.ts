@@ -9,6 +9,7 @@ import { endEngine } from './engine.js';
 import { nodeOf } from './install.js';
 import { type Request, startModel } from './model/server.js';
 import { projectFolder, type Step } from './model/step.js';
+import { approve } from './person.js';
 
 export interface Script {
   readonly prompt: string;
@@ -59,6 +60,7 @@ export async function runSession(agent: Agent, folder: string, script: Script): 
     prompt,
     steps: steps(script.steps),
     ...(subagent && { subagent: steps(subagent) }),
+    approve: () => approve(project, basicEnv(home, process.execPath)),
   });
   try {
     const place = { home, port: model.port, folder, mcpServer };

@@ -40,6 +40,8 @@ export interface Scene {
   readonly subagent?: (agent: Agent) => readonly Step[];
   /** The agent has `anyhook mcp` as a server. */
   readonly hasServer?: true;
+  /** Only where anyhook asks a person in the agent's place. */
+  readonly needsApproval?: true;
   /** The agent's own rules hold back shell commands. */
   readonly isCareful?: true;
 }

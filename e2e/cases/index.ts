@@ -1,4 +1,5 @@
 import type { Agent } from '../agents/agent.js';
+import { approvedOnce, asksInItsPlace } from './approve.js';
 import type { Scene } from './case.js';
 import { engineAnswers } from './engine.js';
 import { journalExplains } from './journal.js';
@@ -29,6 +30,7 @@ const scenes: readonly Scene[] = [
   { cases: [stopBefore] },
   { cases: [stopAfter] },
   { cases: [allowed], isCareful: true },
+  { cases: [approvedOnce], needsApproval: true },
   { cases: mcpCases, hasServer: true },
   {
     cases: subagentCases,
@@ -37,8 +39,12 @@ const scenes: readonly Scene[] = [
   },
 ];
 
-/** The runs that an agent can make: it may have no subagents, no rules of its own, or no server that was tried. */
-export const scenesFor = ({ task, careful, mcp }: Agent): readonly Scene[] =>
+/** The runs that an agent can make: it may have no subagents, no rules of its own, no server that was tried, or ask by itself. */
+export const scenesFor = (agent: Agent): readonly Scene[] =>
   scenes.filter(
-    ({ subagent, isCareful, hasServer }) => !((subagent && !task) || (isCareful && !careful) || (hasServer && !mcp)),
+    ({ subagent, isCareful, hasServer, needsApproval }) =>
+      (!subagent || agent.task) &&
+      (!isCareful || agent.careful) &&
+      (!hasServer || agent.mcp) &&
+      (!needsApproval || asksInItsPlace(agent)),
   );

@@ -22,6 +22,8 @@ export interface Part {
   readonly steps: readonly Step[];
   /** For conversations that do not have the prompt. */
   readonly subagent?: readonly Step[];
+  /** Approves what waits for a person, for steps that want it. */
+  readonly approve?: () => Promise<void>;
 }
 
 export interface Model {
@@ -33,7 +35,7 @@ export interface Model {
 const wires: readonly Wire[] = [anthropic, responses, chat, gemini];
 
 /** A model on loopback that answers turn by turn what the steps say, and "done" after the last one. */
-export async function startModel({ prompt, steps, subagent }: Part): Promise<Model> {
+export async function startModel({ prompt, steps, subagent, approve }: Part): Promise<Model> {
   const requests: Request[] = [];
   const left = { agent: [...steps], subagent: [...(subagent ?? [])] };
   const server = createServer(async (request, response) => {
@@ -50,6 +52,7 @@ export async function startModel({ prompt, steps, subagent }: Part): Promise<Mod
     const by = subagent && !turn.includes(prompt) ? 'subagent' : 'agent';
     requests.push({ path, sent, by, ...(isTurn && { turn }) });
     const step = isTurn ? (left[by].shift() ?? { say: 'done' }) : { say: 'a title' };
+    if ('first' in step) await approve?.();
     stream(response, wire, { step: withTask(step, turn), id: String(requests.length) });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -10,6 +10,8 @@ export interface ToolCall {
   /** Of OpenAI Responses: the group in which the tool is declared. */
   readonly namespace?: string;
   readonly input: Readonly<Record<string, unknown>> | string;
+  /** What a person does before the model makes this call. */
+  readonly first?: 'approve';
 }
 
 /** What the scripted model answers in one turn. */

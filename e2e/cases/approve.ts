@@ -1,0 +1,23 @@
+import { findHost } from '../../src/hosts/index.js';
+import type { Agent } from '../agents/agent.js';
+import { type Case, told } from './case.js';
+import { claimOf, nothing, whole } from './sight.js';
+
+const file = 'approved.txt';
+const call = (agent: Agent) => agent.shell(`echo ask-marker >> ${file}`);
+
+/** The way of a call that waits: refused with what to do, then approved in a terminal, then it passes once. */
+export const approvedOnce: Case = {
+  name: 'a command that a person approves in a terminal runs, once',
+  steps: (agent) => [call(agent), { ...call(agent), first: 'approve' }, call(agent)],
+  see: (view) => {
+    const lines = view.file(file)?.trim().split('\n').length ?? 0;
+    if (told(view, 'anyhook approve') !== view.turn + 1) return nothing('the model is not told how it is approved');
+    if (lines === 1) return whole;
+    return nothing(lines === 0 ? 'the approved command did not run' : `it ran ${lines} times`);
+  },
+};
+
+/** Whether anyhook asks a person in the place of this agent. */
+export const asksInItsPlace = ({ host }: Agent): boolean =>
+  claimOf({ event: 'tool.before', wish: 'ask' }, findHost(host).capabilities).standsIn;

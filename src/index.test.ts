@@ -32,6 +32,7 @@ test('the public names are these, and each is a function, a table or a class', (
     'contracts',
     'connectEngine',
     'createEngine',
+    'createToolRunner',
     'defineHook',
     'deny',
     'eventNames',

@@ -17,20 +17,26 @@ export function taskSummary(key: () => string): Summarize {
   };
 }
 
-/** Without what no summary shows: the ends of long texts, and many of many. */
-function shorter(value: unknown, depth = 0): unknown {
-  if (typeof value === 'string') return value.slice(0, mostChars);
-  if (typeof value !== 'object' || value === null) return value;
-  if (depth > 0 && !Array.isArray(value))
-    return Object.fromEntries(
-      Object.keys(value)
-        .slice(0, 20)
-        .map((key) => [key, 0]),
-    );
-  if (Array.isArray(value)) return depth > 0 ? value.slice(0, 1_000).fill(0) : value.slice(0, 100);
+/** Without what no summary shows: the ends of long texts, many of many, and values within values, which are counted. */
+function shorter(value: unknown): unknown {
+  if (Array.isArray(value)) return value.slice(0, 100).map((one) => (isNested(one) ? '…' : short(one)));
+  if (!isNested(value)) return short(value);
   return Object.fromEntries(
     Object.entries(value)
       .slice(0, 200)
-      .map(([key, one]) => [key, shorter(one, depth + 1)]),
+      .map(([key, one]) => [short(key), inside(one)]),
   );
 }
+
+function inside(value: unknown): unknown {
+  if (Array.isArray(value)) return Array.from({ length: value.length }, () => 0);
+  if (!isNested(value)) return short(value);
+  return Object.fromEntries(
+    Object.keys(value)
+      .slice(0, 20)
+      .map((key) => [short(key), 0]),
+  );
+}
+
+const isNested = (value: unknown): value is object => typeof value === 'object' && value !== null;
+const short = (value: unknown): unknown => (typeof value === 'string' ? value.slice(0, mostChars) : value);

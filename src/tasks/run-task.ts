@@ -75,19 +75,21 @@ const goneImplementation = ({ name }: Ability, { key, implementation }: Task): T
 });
 
 /** What the hooks say, and a person where they want one and the caller waits. What is against it is kept. */
-async function guarded(parts: RunnerParts, called: Called, { until, signal, key, caller }: Run): Promise<Guarded> {
+async function guarded(
+  parts: RunnerParts,
+  called: Called,
+  { until, signal, key, caller }: Run,
+): Promise<Guarded & Pick<Called, 'task'>> {
   for (;;) {
     const said = await parts.guard.before(called, signal);
     const { answer, pending } = said;
-    if (answer.decision === 'allowed') return said;
-    if (answer.decision !== 'needs_human') {
-      await parts.store.refused(key, answer);
-      return said;
-    }
-    await parts.store.waiting(key, answer);
+    if (answer.decision === 'allowed') return { ...said, task: called.task };
+    const keep = answer.decision === 'needs_human' ? parts.store.waiting : parts.store.refused;
+    const { task = called.task } = await keep(key, answer);
+    if (answer.decision !== 'needs_human') return { ...said, task };
     const left = until - parts.ticks();
     const again = pending !== undefined && left > 0 && (await parts.guard.answered(pending, left, signal));
-    if (!again) return { ...said, answer: withId(answer, pending, caller) };
+    if (!again) return { ...said, task, answer: withId(answer, pending, caller) };
   }
 }
 

@@ -14,6 +14,7 @@ const commands = [
   'record',
   'replay',
   'trust',
+  'task',
   'approvals',
   'approve',
   'refuse',

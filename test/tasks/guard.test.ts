@@ -49,7 +49,7 @@ test('a guard wants a person, who approves: the run goes on, once', async (t) =>
   const key = 'task' in created.result ? (created.result.task?.key ?? '') : '';
   const first = await here.task<Ran>(['run', key]);
   assert.equal(first.code, 3);
-  assert.ok(first.result.status === 'needs_human');
+  assert.ok(first.result.status === 'needs_human' && first.result.task.status === 'waiting');
   const { error, guard: said } = first.result;
   assert.equal(error.code, 'NEEDS_HUMAN');
   assert.equal(said.suggestion, 'ask Ann');

@@ -42,6 +42,27 @@ test('--wait goes on when a person approves in another terminal', async (t) => {
   assert.deepEqual(here.runs(), [key]);
 });
 
+test('Ctrl-C ends what runs, keeps that it was ended, and tells the hooks', async (t) => {
+  const here = shop(
+    t,
+    script('long', 'echo $$ > pid; exec sleep 600'),
+    hook('usage', 'PostAbilityCall', `tr -d '\\n' > usage`),
+  );
+  const args = [resolve('bin/anyhook.cjs'), 'task', 'direct-run', 'long', '--trust-project', '--json'];
+  const child = spawn(process.execPath, args, { cwd: here.dir, env: here.env, stdio: ['ignore', 'pipe', 'inherit'] });
+  const text = child.stdout.setEncoding('utf8').toArray();
+  t.after(() => child.kill('SIGKILL'));
+  while ((here.lines('pid')[0] ?? '') === '') await new Promise((done) => setTimeout(done, 20));
+  child.kill('SIGINT');
+  const [code] = await once(child, 'exit');
+  assert.equal(code, 1);
+  const ran = JSON.parse((await text).join('')) as Ran;
+  assert.deepEqual([ran.status, ran.task?.error?.code], ['failure', 'CANCELLED']);
+  assert.equal((await here.tasks())[0]?.status, 'failure');
+  assert.equal(JSON.parse(here.lines('usage')[0] ?? '{}').status, 'failure');
+  assert.throws(() => process.kill(Number(here.lines('pid')[0]), 0), /ESRCH/);
+});
+
 test('--wait ends when its time is over', async (t) => {
   const ask = signal('ability_guard', 'ABILITY_DENIED', { reason: 'who?', require_human: true });
   const here = shop(t, script('deploy', 'cat'), hook('guard', 'PreAbilityCall', ask));

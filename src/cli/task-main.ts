@@ -11,44 +11,46 @@ import { readInput } from './task-input.js';
 import { printError, printResult, printTask, printTasks, taskExitCode } from './task-print.js';
 import { oneLine } from './text.js';
 
-interface Shared {
+export interface SharedOptions {
   readonly json?: true;
   readonly cwd?: string;
   readonly trustProject?: true;
 }
 
-interface Wanted extends Shared {
+export interface WantedOptions extends SharedOptions {
   readonly input?: string;
   readonly environment?: string;
   readonly note?: string;
   readonly job?: string;
 }
 
-interface Waiting extends Shared {
+export interface RunOptions extends SharedOptions {
   readonly wait?: string;
 }
 
-type ListOptions = Shared &
+export type ListOptions = SharedOptions &
   Pick<ListQuery, 'status' | 'ability' | 'caller' | 'session' | 'parent' | 'before'> & { readonly limit: string };
+
+export type UpdateOptions = SharedOptions & Pick<WantedOptions, 'input' | 'note'>;
 
 export type Work = typeof taskWork;
 
 /** What each command of `anyhook task` does. */
 export const taskWork = {
-  create: (context: Context, ability: string, options: Wanted) =>
+  create: (context: Context, ability: string, options: WantedOptions) =>
     withRunner(context, options, async (runner) => {
       const result = await runner.create(await requestOf(ability, options, context.io));
       printResult(context, result, options);
     }),
 
-  run: (context: Context, key: string, options: Waiting) =>
+  run: (context: Context, key: string, options: RunOptions) =>
     withRunner(context, options, (runner) =>
       interruptible(async (signal) => {
         printResult(context, await runner.run({ key, signal, ...runOptions(options, context.io) }), options);
       }),
     ),
 
-  directRun: (context: Context, ability: string, options: Wanted & Waiting) =>
+  directRun: (context: Context, ability: string, options: WantedOptions & RunOptions) =>
     withRunner(context, options, (runner) =>
       interruptible(async (signal) => {
         const request = await requestOf(ability, options, context.io);
@@ -57,7 +59,7 @@ export const taskWork = {
       }),
     ),
 
-  get: (context: Context, key: string, options: Shared) =>
+  get: (context: Context, key: string, options: SharedOptions) =>
     withRunner(context, options, async (runner) => {
       const task = await runner.get(key);
       if (!task) return fail(context, taskError('UNKNOWN_TASK', key), options);
@@ -73,7 +75,7 @@ export const taskWork = {
       else printTasks(context.io, tasks);
     }),
 
-  update: (context: Context, key: string, options: Shared & { readonly input?: string; readonly note?: string }) =>
+  update: (context: Context, key: string, options: UpdateOptions) =>
     withRunner(context, options, async (runner) => {
       const { note } = options;
       const input = await readInput(options.input, context.io);
@@ -83,7 +85,7 @@ export const taskWork = {
       printResult(context, result, options);
     }),
 
-  delete: (context: Context, key: string, options: Shared) =>
+  delete: (context: Context, key: string, options: SharedOptions) =>
     withRunner(context, options, async (runner) => {
       const task = await runner.get(key);
       const isGone = await runner.delete(key);
@@ -95,7 +97,7 @@ export const taskWork = {
 
 async function withRunner(
   context: Context,
-  options: Shared,
+  options: SharedOptions,
   act: (runner: ToolRunner) => Promise<void>,
 ): Promise<void> {
   const { io } = context;
@@ -115,7 +117,7 @@ async function withRunner(
   }
 }
 
-function fail(context: Context, error: TaskError, { json }: Shared): void {
+function fail(context: Context, error: TaskError, { json }: SharedOptions): void {
   context.exitCode = taskExitCode('refused');
   if (json) printJson(context.io, { status: 'refused', error });
   else printError(context.io, error);
@@ -132,7 +134,7 @@ async function interruptible(act: (signal: AbortSignal) => Promise<void>): Promi
   }
 }
 
-async function requestOf(ability: string, options: Wanted, io: Io): Promise<CreateRequest> {
+async function requestOf(ability: string, options: WantedOptions, io: Io): Promise<CreateRequest> {
   const { environment, note, job } = options;
   const input = await readInput(options.input, io);
   return {
@@ -144,7 +146,7 @@ async function requestOf(ability: string, options: Wanted, io: Io): Promise<Crea
   };
 }
 
-const runOptions = ({ wait }: Waiting, { stderr }: Io): Pick<RunRequest, 'waitMs' | 'progress'> => ({
+const runOptions = ({ wait }: RunOptions, { stderr }: Io): Pick<RunRequest, 'waitMs' | 'progress'> => ({
   progress: (line) => void stderr.write(`${oneLine(line)}\n`),
   ...(wait !== undefined && { waitMs: durationMs(wait, '--wait') }),
 });

@@ -3,7 +3,7 @@ import { callers } from '../core/event.js';
 import { taskStatuses } from '../tasks/task.js';
 import { type Context, examples, type Register } from './context.js';
 import { cwdOption, jsonOption, trustOption } from './options.js';
-import type { Work } from './task-main.js';
+import type { ListOptions, RunOptions, SharedOptions, UpdateOptions, WantedOptions, Work } from './task-main.js';
 
 /** `anyhook task`: abilities as tasks, for people, jobs, pipelines and agents alike. */
 export const addTask: Register = (program, context) => {
@@ -24,12 +24,7 @@ const codes =
 type Add = (task: Command, context: Context) => void;
 
 /** Loads what works on tasks only when some work is to be done. */
-const work =
-  <K extends keyof Work>(name: K, context: Context) =>
-  async (...args: Work[K] extends (context: Context, ...rest: infer R) => unknown ? R : never): Promise<void> => {
-    const { taskWork } = await import('./task-main.js');
-    await (taskWork[name] as (context: Context, ...rest: readonly unknown[]) => Promise<void>)(context, ...args);
-  };
+const work = async (): Promise<Work> => (await import('./task-main.js')).taskWork;
 
 /** Options of every command that works on tasks. */
 const shared = (command: Command): Command =>
@@ -57,7 +52,7 @@ const addCreate: Add = (task, context) =>
         'anyhook task create report --input @report.json --job nightly-7 --json',
       ),
     )
-    .action(work('create', context));
+    .action(async (ability: string, options: WantedOptions) => (await work()).create(context, ability, options));
 
 const addRun: Add = (task, context) =>
   shared(running(task.command('run')))
@@ -65,7 +60,7 @@ const addRun: Add = (task, context) =>
     .description('Asks the guards, runs the task, and shows what came of it. A task runs once.')
     .argument('<key>', 'the task, as "create" and "list" name it')
     .addHelpText('after', examples('anyhook task run t_06d3stat80', 'anyhook task run t_06d3stat80 --wait 5m --json'))
-    .action(work('run', context));
+    .action(async (key: string, options: RunOptions) => (await work()).run(context, key, options));
 
 const addDirectRun: Add = (task, context) =>
   shared(running(wanted(task.command('direct-run'))))
@@ -79,7 +74,9 @@ const addDirectRun: Add = (task, context) =>
         'echo \'{"name":"Ada"}\' | anyhook task direct-run greet --input -',
       ),
     )
-    .action(work('directRun', context));
+    .action(async (ability: string, options: WantedOptions & RunOptions) =>
+      (await work()).directRun(context, ability, options),
+    );
 
 const addGet: Add = (task, context) =>
   shared(task.command('get'))
@@ -87,7 +84,7 @@ const addGet: Add = (task, context) =>
     .description('Shows a task, whole: input, who wanted it, what the hooks said, and what came of it.')
     .argument('<key>', 'the task')
     .addHelpText('after', examples('anyhook task get t_06d3stat80', 'anyhook task get t_06d3stat80 --json'))
-    .action(work('get', context));
+    .action(async (key: string, options: SharedOptions) => (await work()).get(context, key, options));
 
 const addList: Add = (task, context) =>
   shared(task.command('list'))
@@ -104,7 +101,7 @@ const addList: Add = (task, context) =>
       'after',
       examples('anyhook task list --status waiting', 'anyhook task list --ability db.migrate --json'),
     )
-    .action(work('list', context));
+    .action(async (options: ListOptions) => (await work()).list(context, options));
 
 const addUpdate: Add = (task, context) =>
   shared(task.command('update'))
@@ -114,7 +111,7 @@ const addUpdate: Add = (task, context) =>
     .option('--input <json>', 'a JSON object; "@file" reads it from a file, "-" from stdin')
     .option('--note <text>', 'a note, kept with the task')
     .addHelpText('after', examples(`anyhook task update t_06d3stat80 --input '{"to":"v8"}'`))
-    .action(work('update', context));
+    .action(async (key: string, options: UpdateOptions) => (await work()).update(context, key, options));
 
 const addDelete: Add = (task, context) =>
   shared(task.command('delete'))
@@ -122,4 +119,4 @@ const addDelete: Add = (task, context) =>
     .description('Deletes a task with its steps. One that runs is not deleted.')
     .argument('<key>', 'the task')
     .addHelpText('after', examples('anyhook task delete t_06d3stat80'))
-    .action(work('delete', context));
+    .action(async (key: string, options: SharedOptions) => (await work()).delete(context, key, options));

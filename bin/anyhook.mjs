@@ -1,1 +1,0 @@
-import './anyhook.cjs';

@@ -2,7 +2,12 @@ import { readFileSync } from 'node:fs';
 import type { Bench } from '../../src/cli/bench/measure.js';
 import { page, table } from './markdown.js';
 
-/** docs/reference/performance.md, from the run that is kept in bench/measured.json. */
+interface Seen {
+  readonly what: string;
+  readonly ok: boolean;
+}
+
+/** docs/reference/performance.md, from the runs that are kept in bench/measured.json and bench/soaked.json. */
 export function performancePage(): string {
   const { timings, promises } = JSON.parse(readFileSync('bench/measured.json', 'utf8')) as Bench;
   const ms = (value: number) => `${value.toFixed(value < 10 ? 2 : 1)} ms`;
@@ -10,7 +15,7 @@ export function performancePage(): string {
   return page(
     'Performance',
     'bench/measured.json',
-    'What an agent waits for at each event: the time from the start of the command that `init` registers to its exit, with its output read. The clock is a Node program that starts `sh -c` with three pipes and writes the payload, as most agents do. Every command gets a 32 KB environment. The commands ran in turn, so that noise meets all of them; compare the ratios, not the milliseconds.',
+    'What an agent waits for at each event: the time from the start of the command that `init` registers to its exit, with its output read. The clock is a Node program that starts `sh -c` with three pipes and writes the payload, as most agents do. Every command gets the environment of who measures, filled up to 32 KB. The commands ran in turn, so that noise meets all of them; compare the ratios, not the milliseconds.',
     '![latencies of clients and bare processes](../assets/latency.svg)',
     table(
       ['', 'p50', 'p95', 'p99', 'times `sh -c true`'],
@@ -25,10 +30,17 @@ export function performancePage(): string {
         `${kind === 'most' ? 'at most' : 'at least'} ${number(bound)}`,
       ]),
     ),
+    '## Long runs',
+    table(
+      ['', ''],
+      Object.values(JSON.parse(readFileSync('bench/soaked.json', 'utf8')) as Record<string, readonly Seen[]>)
+        .flat()
+        .map(({ what, ok }) => [what, ok ? 'ok' : '**missed**']),
+    ),
     '## Repeat it',
     [
       '`anyhook bench` measures on your machine, `--svg file` draws the picture, `--json` prints the numbers. With `--flow <folder>` it also times the Claude adapter of a Flow Agents package that you have unpacked there.',
-      'In a checkout, `npm run bench` adds the benches of the engine itself, and `npm run bench -- resident --write` keeps a run for this page. `npm run soak` has the long runs: the engine killed a hundred times, a million events, two hundred agents for ten minutes.',
+      'In a checkout, `npm run bench` adds the benches of the engine itself, and `npm run bench -- resident --write` keeps a run for this page. `npm run soak` has the long runs (`-- --write` keeps them): the engine killed a hundred times, a million events, two hundred agents for ten minutes.',
     ].join('\n\n'),
   );
 }

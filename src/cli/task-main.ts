@@ -17,21 +17,25 @@ export interface SharedOptions {
   readonly trustProject?: true;
 }
 
-export interface WantedOptions extends SharedOptions {
+interface CallingOptions extends SharedOptions {
+  readonly job?: string;
+  readonly triggeredBy?: string;
+}
+
+export interface WantedOptions extends CallingOptions {
   readonly input?: string;
   readonly environment?: string;
   readonly note?: string;
-  readonly job?: string;
 }
 
-export interface RunOptions extends SharedOptions {
+export interface RunOptions extends CallingOptions {
   readonly wait?: string;
 }
 
 export type ListOptions = SharedOptions &
   Pick<ListQuery, 'status' | 'ability' | 'caller' | 'session' | 'parent' | 'before'> & { readonly limit: string };
 
-export type UpdateOptions = SharedOptions & Pick<WantedOptions, 'input' | 'note'>;
+export type UpdateOptions = CallingOptions & Pick<WantedOptions, 'input' | 'note'>;
 
 export type Work = typeof taskWork;
 
@@ -81,7 +85,8 @@ export const taskWork = {
       const input = await readInput(options.input, context.io);
       if (input === undefined && note === undefined)
         throw new AnyhookError('BAD_ARGUMENT', 'nothing to change: expected --input or --note');
-      const result = await runner.update({ key, ...(input && { input }), ...(note !== undefined && { note }) });
+      const changes = { ...(input && { input }), ...(note !== undefined && { note }) };
+      const result = await runner.update({ key, ...changes, ...callerIn(options) });
       printResult(context, result, options);
     }),
 
@@ -135,20 +140,29 @@ async function interruptible(act: (signal: AbortSignal) => Promise<void>): Promi
 }
 
 async function requestOf(ability: string, options: WantedOptions, io: Io): Promise<CreateRequest> {
-  const { environment, note, job } = options;
+  const { environment, note } = options;
   const input = await readInput(options.input, io);
   return {
     ability,
     ...(input && { input }),
     ...(environment !== undefined && { environment }),
     ...(note !== undefined && { note }),
-    ...(job !== undefined && { caller: { job_id: job } }),
+    ...callerIn(options),
   };
 }
 
-const runOptions = ({ wait }: RunOptions, { stderr }: Io): Pick<RunRequest, 'waitMs' | 'progress'> => ({
+const runOptions = (options: RunOptions, { stderr }: Io): Omit<RunRequest, 'key' | 'signal'> => ({
   progress: (line) => void stderr.write(`${oneLine(line)}\n`),
-  ...(wait !== undefined && { waitMs: durationMs(wait, '--wait') }),
+  ...(options.wait !== undefined && { waitMs: durationMs(options.wait, '--wait') }),
+  ...callerIn(options),
+});
+
+/** Who calls, as far as the command line says; where the call comes from is found, never said. */
+const callerIn = ({ job, triggeredBy }: CallingOptions): Pick<RunRequest, 'caller'> => ({
+  caller: {
+    ...(job !== undefined && { job_id: job }),
+    ...(triggeredBy !== undefined && { triggered_by: triggeredBy }),
+  },
 });
 
 const mostTasks = 10_000;

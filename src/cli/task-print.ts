@@ -36,6 +36,8 @@ function printForPeople(io: Io, result: Result): void {
   const error = 'error' in result ? result.error : result.task.error;
   if (error) printError(io, error);
   if (result.status === 'available') print(io, `run it with "anyhook task run ${result.task.key}"`);
+  else if (result.status === 'needs_human' && 'task' in result)
+    print(io, `when it is approved: "anyhook task run ${result.task.key}"`);
   else if ('guard' in result && 'output' in result.task) print(io, textOf(result.task.output));
 }
 

@@ -34,14 +34,21 @@ const wanted = (command: Command): Command =>
   command
     .option('--input <json>', 'a JSON object; "@file" reads it from a file, "-" from stdin')
     .option('--environment <name>', 'where it shall be done: dev, staging, prod, … (default: $ANYHOOK_ENVIRONMENT)')
-    .option('--note <text>', 'a note, kept with the task')
-    .option('--job <id>', 'the job that wants it, for hooks and the record');
+    .option('--note <text>', 'a note, kept with the task');
+
+const calling = (command: Command): Command =>
+  command
+    .option('--job <id>', 'the job that wants it, for hooks and the record')
+    .option(
+      '--triggered-by <who>',
+      'who or what started that job; without it your user name, or what the pipeline says',
+    );
 
 const running = (command: Command): Command =>
   command.option('--wait <time>', 'wait so long for a person where one is needed, as in 5m or 90s');
 
 const addCreate: Add = (task, context) =>
-  shared(wanted(task.command('create')))
+  shared(calling(wanted(task.command('create'))))
     .summary('create a task for an ability')
     .description('Checks input and environment, asks the task.create hooks, and keeps the task. Nothing runs yet.')
     .argument('<ability>', 'its operation key or ability id')
@@ -55,7 +62,7 @@ const addCreate: Add = (task, context) =>
     .action(async (ability: string, options: WantedOptions) => (await work()).create(context, ability, options));
 
 const addRun: Add = (task, context) =>
-  shared(running(task.command('run')))
+  shared(calling(running(task.command('run'))))
     .summary('run a task')
     .description('Asks the guards, runs the task, and shows what came of it. A task runs once.')
     .argument('<key>', 'the task, as "create" and "list" name it')
@@ -63,7 +70,7 @@ const addRun: Add = (task, context) =>
     .action(async (key: string, options: RunOptions) => (await work()).run(context, key, options));
 
 const addDirectRun: Add = (task, context) =>
-  shared(running(wanted(task.command('direct-run'))))
+  shared(calling(running(wanted(task.command('direct-run')))))
     .summary('create a task and run it at once')
     .description('Creates a task and runs it, with all checks and hooks of both.')
     .argument('<ability>', 'its operation key or ability id')
@@ -104,7 +111,7 @@ const addList: Add = (task, context) =>
     .action(async (options: ListOptions) => (await work()).list(context, options));
 
 const addUpdate: Add = (task, context) =>
-  shared(task.command('update'))
+  shared(calling(task.command('update')))
     .summary('change a task that has not run')
     .description('Gives a task that has not run another input, which is checked as the first was, or another note.')
     .argument('<key>', 'the task')

@@ -57,7 +57,8 @@ const readyResult = ({ task, preflight }: Ready, message: string): CallToolResul
 
 function refusedResult(refused: Exclude<Created, Ready>, what: string, about: object): CallToolResult {
   const { status, error, preflight } = refused;
-  const why = status === 'needs_human' ? humanNeeded(refused.preflight, error) : sentencesOf(error);
+  const why =
+    status === 'needs_human' ? humanNeeded(refused.preflight, error, 'make the same call again') : sentencesOf(error);
   const fields = { ...about, error, ...(preflight && answer({ preflight })) };
   return resultOf({ status, message: `${what} ${why}`, isError: true, fields });
 }
@@ -97,7 +98,8 @@ const ranMessages: Readonly<Record<Exclude<Ran['status'], 'refused'>, Sentence>>
   partial: (task, _, error) => `${of(task)} was done only in part. ${sentencesOf(error)}`.trim(),
   failure: (task, _, error) => `${of(task)} failed. ${sentencesOf(error)}`.trim(),
   denied: (task, guard, error) => `${of(task)} was refused by a guard and has not run. ${refusal(guard, error)}`,
-  needs_human: (task, guard, error) => `${of(task)} has not run. ${humanNeeded(guard, error)}`,
+  needs_human: (task, guard, error) =>
+    `${of(task)} has not run. ${humanNeeded(guard, error, `call run_task with the task_key ${task.key}`)}`,
 };
 
 const of = ({ key, ability: { value } }: Task): string => `Task ${key} (${value})`;
@@ -111,12 +113,12 @@ const refusal = ({ reason, suggestion }: GuardAnswer, error: TaskError | undefin
         .join(' ');
 
 /** The sentence that tells a model what a person must do, and what to do then. */
-function humanNeeded(guard: GuardAnswer, error: TaskError | undefined): string {
+function humanNeeded(guard: GuardAnswer, error: TaskError | undefined, next: string): string {
   const { reason = error?.message, approval } = guard;
   const why = reason === undefined ? '' : ` ${sentence(reason)}`;
   if (!approval) return `A person must approve it first.${why}`;
   const ask = `Ask the user to run "${commandOf(approval)}" in a terminal within ${approval.minutes} minutes`;
-  return `A person must approve it first.${why} ${ask}; then make the same call again.`;
+  return `A person must approve it first.${why} ${ask}; then ${next}.`;
 }
 
 const commandOf = ({ id }: { readonly id?: string }): string =>

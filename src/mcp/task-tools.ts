@@ -136,9 +136,9 @@ const update: ToolRow = {
     annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
   },
   isHeavy: true,
-  async run(args, { opened }) {
+  async run(args, { opened, caller }) {
     const { task_key, ...changes } = args as { task_key: string; input?: Record<string, unknown>; note?: string };
-    return updatedResult(await opened.runner.update({ key: task_key, ...changes }), task_key);
+    return updatedResult(await opened.runner.update({ key: task_key, caller, ...changes }), task_key);
   },
 };
 

@@ -91,7 +91,7 @@ async function perform(action: Action, index: number, options: ActOptions): Prom
     case 'UPDATE_TASK': {
       const { task_key: key, input, note } = action;
       if (!(await taskOf(key, options))) return no(name, unknownTask(key));
-      return created(name, await runner.update({ key, ...defined({ input, note }) }));
+      return created(name, await runner.update({ key, caller, ...defined({ input, note }) }));
     }
     case 'RUN_TASK': {
       const { task_key: key, wait_ms: waitMs } = action;

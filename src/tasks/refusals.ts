@@ -54,11 +54,22 @@ export function storeTrouble(error: unknown): TaskError {
   throw error;
 }
 
-/** What the hooks' no means to the caller of `create` or `run`. */
+/** What the hooks were asked about, in words. */
+export interface Asked {
+  readonly what: string;
+  /** What to do when a person has approved it. */
+  readonly next: string;
+  readonly no: 'UNAVAILABLE' | 'DENIED';
+}
+
+/** What a caller does again: of a step, the workflow that it was for has ended. */
+export const again = (parent: string | undefined, own: string): string =>
+  parent === undefined ? own : 'do the whole workflow again in a new task';
+
+/** What the hooks' no means to the caller of `create`, `update` or `run`. */
 export function guardError(
   { decision, reason, suggestion, approval }: GuardAnswer,
-  what: string,
-  no: 'UNAVAILABLE' | 'DENIED',
+  { what, next, no }: Asked,
 ): TaskError {
   const why = reason ?? 'a hook gave no reason';
   if (decision === 'refused') return { code: 'REFUSED', message: `a person refused ${what}: ${why}` };
@@ -68,7 +79,7 @@ export function guardError(
     code: 'NEEDS_HUMAN',
     message: `${what} needs a person: ${why}`,
     suggestion: approval
-      ? `A person runs "anyhook approve${id}" in a terminal within ${approval.minutes} minutes; then try the very same again.`
+      ? `A person runs "anyhook approve${id}" in a terminal within ${approval.minutes} minutes; then ${next}.`
       : 'Nobody can be asked here.',
   };
 }

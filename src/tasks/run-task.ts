@@ -1,7 +1,7 @@
 import type { Ability, JsonObject } from '../abilities/ability.js';
 import type { Called, Guarded, RunnerParts, Running } from './parts.js';
 import { inputError, prepare } from './prepare.js';
-import { guardError, refusedRun, storeTrouble, taskError, whyNot } from './refusals.js';
+import { again, guardError, refusedRun, storeTrouble, taskError, whyNot } from './refusals.js';
 import type { CallerInfo, Ended, GuardAnswer, Ran, RunRequest, Task, TaskEnd, TaskError } from './task.js';
 
 /** Does one step of a workflow's task, for the same caller. */
@@ -101,7 +101,10 @@ export const withId = (answer: GuardAnswer, id: string | undefined, { source }: 
 
 function notRun(task: Task, guard: GuardAnswer): Ran {
   const status = guard.decision === 'needs_human' ? 'needs_human' : 'denied';
-  return { status, task, guard, error: guardError(guard, `running ${task.ability.value}`, 'DENIED') };
+  const { ability, key, parent } = task;
+  // Not a new task: this one would wait for ever.
+  const next = again(parent, `run task ${key} again`);
+  return { status, task, guard, error: guardError(guard, { what: `running ${ability.value}`, next, no: 'DENIED' }) };
 }
 
 async function denied(parts: RunnerParts, { task }: Called, guard: GuardAnswer): Promise<Ran> {

@@ -1,8 +1,18 @@
 import type { RunnerParts } from './parts.js';
 import { prepare } from './prepare.js';
-import { guardError, storeTrouble, taskError, whyNot } from './refusals.js';
+import { type Asked, again, guardError, storeTrouble, taskError, whyNot } from './refusals.js';
 import { type RunStep, runTask, withId } from './run-task.js';
-import type { Created, CreateRequest, Ended, Ran, Task, ToolRunner, UpdateRequest } from './task.js';
+import type {
+  CallerInfo,
+  Created,
+  CreateRequest,
+  Ended,
+  GuardAnswer,
+  Ran,
+  Task,
+  ToolRunner,
+  UpdateRequest,
+} from './task.js';
 
 /** The tool runner on given parts. */
 export function createRunner(parts: RunnerParts): ToolRunner {
@@ -50,7 +60,10 @@ async function createTask(parts: RunnerParts, request: CreateRequest): Promise<C
   const caller = parts.callerOf(request.caller);
   const place = environment === undefined ? {} : { environment };
   const { answer, pending } = await parts.guard.preflight({ ability, input, caller, ...place });
-  if (answer.decision !== 'allowed') return notCreated(name, withId(answer, pending, caller));
+  if (answer.decision !== 'allowed') {
+    const next = again(parent, 'create it again with the same input');
+    return refusedBy(withId(answer, pending, caller), { what: `creating a task for ${name}`, next });
+  }
   try {
     const task = await store.insert({
       root,
@@ -72,17 +85,17 @@ async function createTask(parts: RunnerParts, request: CreateRequest): Promise<C
   }
 }
 
-function notCreated(name: string, preflight: Parameters<typeof guardError>[0]): Created {
+function refusedBy(preflight: GuardAnswer, asked: Omit<Asked, 'no'>): Created {
   const status = preflight.decision === 'needs_human' ? 'needs_human' : 'unavailable';
-  return { status, error: guardError(preflight, `creating a task for ${name}`, 'UNAVAILABLE'), preflight };
+  return { status, error: guardError(preflight, { ...asked, no: 'UNAVAILABLE' }), preflight };
 }
 
 /** New input goes the way of the first one; a note needs no hook. */
-async function updateTask(parts: RunnerParts, { key, input, note }: UpdateRequest): Promise<Created> {
+async function updateTask(parts: RunnerParts, { key, input, note, caller }: UpdateRequest): Promise<Created> {
   const task = parts.store.get(key, parts.root);
   const why = task ? whyNot(task) : 'UNKNOWN_TASK';
   if (!task || why) return { status: 'unavailable', error: taskError(why ?? 'UNKNOWN_TASK', key, task) };
-  const checked = input && (await recheck(parts, task, input));
+  const checked = input && (await recheck(parts, task, input, parts.callerOf(caller)));
   if (checked && checked.status !== 'available') return checked;
   const preflight = checked?.preflight ?? task.preflight;
   const change = { key, ...(input && { input }), ...(note !== undefined && { note }), ...(preflight && { preflight }) };
@@ -97,15 +110,17 @@ async function updateTask(parts: RunnerParts, { key, input, note }: UpdateReques
 
 const nothingSaid = { decision: 'allowed', hook_signals: [], context: [] } as const;
 
-async function recheck(parts: RunnerParts, task: Task, input: Task['input']): Promise<Created> {
-  const { environment, ability: ref, caller } = task;
+async function recheck(parts: RunnerParts, task: Task, input: Task['input'], caller: CallerInfo): Promise<Created> {
+  const { environment, ability: ref } = task;
   const prepared = await prepare(await parts.abilities(ref.value), { ability: ref.value, input, environment });
   if (!prepared.ok) return { status: 'unavailable', error: prepared.error };
   const place = environment === undefined ? {} : { environment };
-  const wanted = { ability: prepared.ability, input, caller: parts.callerOf(), ...place };
-  const { answer, pending } = await parts.guard.preflight(wanted);
-  if (answer.decision !== 'allowed') return notCreated(ref.value, withId(answer, pending, wanted.caller));
-  return { status: 'available', task: { ...task, input, caller }, preflight: answer };
+  const { answer, pending } = await parts.guard.preflight({ ability: prepared.ability, input, caller, ...place });
+  if (answer.decision !== 'allowed') {
+    const asked = { what: `changing task ${task.key}`, next: 'change it again to the same input' };
+    return refusedBy(withId(answer, pending, caller), asked);
+  }
+  return { status: 'available', task: { ...task, input }, preflight: answer };
 }
 
 /** How a step ended, whatever kept it from running. */

@@ -175,6 +175,8 @@ export interface UpdateRequest {
   /** New input of a task that has not run; checked like the first. */
   readonly input?: JsonObject;
   readonly note?: string;
+  /** Who changes it, for the hooks; the task's own caller stays. */
+  readonly caller?: Partial<CallerInfo>;
 }
 
 /** The tool runner: every ability is created as a task, checked, run and recorded, whoever asks. */

@@ -112,6 +112,18 @@ test('a preflight hook refuses a task, and the answer says why and what else to 
   assert.deepEqual((await call(client, 'list_tasks')).data['tasks'], []);
 });
 
+test('a new input is checked like the first, for the same caller', async (t) => {
+  const world = new McpWorld(t);
+  const client = await world.client(t);
+  const input = { text: 'hello' };
+  const { data: made } = await call(client, 'create_task', { ability: 'note.write', input, environment: 'dev' });
+  const refused = await call(client, 'update_task', { task_key: made.task_key, input: { text: 'secret' } });
+  assert.deepEqual([refused.isError, refused.data.status], [true, 'unavailable']);
+  assert.match(refused.text, /was not changed\. .*No secrets from ai_session tester\/1\.2\.3\./);
+  const kept = await call(client, 'get_task', { task_key: made.task_key });
+  assert.deepEqual(kept.data['input'], input);
+});
+
 test('a guard hook refuses a run and knows who calls; the ability does not run', async (t) => {
   const world = new McpWorld(t);
   const client = await world.client(t);
@@ -134,8 +146,9 @@ test('a run that needs a person says what the person must do, and does not tell 
   assert.deepEqual([isError, data.status, data.error.code], [true, 'needs_human', 'NEEDS_HUMAN']);
   assert.match(
     text,
-    /Somebody must look at it\. Ask the user to run "anyhook approve" in a terminal within \d+ minutes/,
+    /Somebody must look at it\. Ask the user to run "anyhook approve" in a terminal within \d+ minutes; then call run_task/,
   );
+  assert.ok(text.endsWith(`with the task_key ${data.task_key}.`), 'the same tool again would make a second task');
   const { approval } = data['guard'] as { approval: Record<string, unknown> };
   assert.deepEqual([approval['command'], approval['id']], ['anyhook approve', undefined]);
   assert.equal(existsSync(world.path('note.txt')), false);

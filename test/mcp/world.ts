@@ -65,7 +65,8 @@ implementations:
   'scripts/preflight.mjs': signals(
     'ability_preflight',
     'PreAbilityCreate',
-    `said.environment === 'staging' ? { code: 'ABILITY_UNAVAILABLE', payload: { ability_ref: said.ability_ref, reason: 'Staging is frozen.', suggestion: 'Use dev.' } } : []`,
+    `said.environment === 'staging' ? { code: 'ABILITY_UNAVAILABLE', payload: { ability_ref: said.ability_ref, reason: 'Staging is frozen.', suggestion: 'Use dev.' } }
+    : said.input.text === 'secret' ? { code: 'ABILITY_UNAVAILABLE', payload: { reason: 'No secrets from ' + said.caller.source + ' ' + said.caller.triggered_by + '.' } } : []`,
   ),
   '.system/hooks/guard.yaml': hook('guard', 'PreAbilityCall', 'guarded'),
   'scripts/guard.mjs': signals(

@@ -256,3 +256,30 @@ test('log and why show what was decided about an ability, by its name', async (t
   assert.match(why.stdout, /nonprod/);
   assert.match(why.stdout, /deploy/);
 });
+
+test('every command that asks hooks tells them the job, and who started it', async (t) => {
+  const see = 'cat >> seen';
+  const here = shop(
+    t,
+    operation('noop', 'implementations: { it: { kind: builtin, use: noop } }'),
+    hook('creates', 'PreAbilityCreate', see),
+    hook('calls', 'PreAbilityCall', see),
+  );
+  const who = (name: string) => ['--job', `job-${name}`, '--triggered-by', `by-${name}`];
+  const { result } = await here.task(['create', 'noop', ...who('create')]);
+  const key = 'task' in result ? (result.task?.key ?? '') : '';
+  await here.task(['update', key, '--input', '{"n":1}', ...who('update')]);
+  await here.task(['run', key, ...who('run')]);
+  await here.task(['direct-run', 'noop', ...who('direct')]);
+  const seen = here.lines('seen').map((line) => JSON.parse(line) as { event_type: string; caller: unknown });
+  assert.deepEqual(
+    seen.map(({ event_type, caller }) => [event_type, caller]),
+    [
+      ['PreAbilityCreate', 'create'],
+      ['PreAbilityCreate', 'update'],
+      ['PreAbilityCall', 'run'],
+      ['PreAbilityCreate', 'direct'],
+      ['PreAbilityCall', 'direct'],
+    ].map(([event, name]) => [event, { source: 'background_job', job_id: `job-${name}`, triggered_by: `by-${name}` }]),
+  );
+});

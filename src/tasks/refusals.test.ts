@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { again, guardError } from './refusals.js';
+import type { GuardAnswer } from './task.js';
+
+const asked = { what: 'running work', next: again(undefined, 'run task t_1 again'), no: 'DENIED' } as const;
+const says = (decision: GuardAnswer['decision'], more: Partial<GuardAnswer> = {}): GuardAnswer => ({
+  decision,
+  hook_signals: [],
+  context: [],
+  reason: 'not on Fridays',
+  ...more,
+});
+
+const rows: readonly (readonly [string, GuardAnswer, ReturnType<typeof guardError>])[] = [
+  [
+    'a denial has what the hooks suggest',
+    says('denied', { suggestion: 'wait' }),
+    { code: 'DENIED', message: 'running work: not on Fridays', suggestion: 'wait' },
+  ],
+  [
+    'a refusal is what a person said',
+    says('refused'),
+    { code: 'REFUSED', message: 'a person refused running work: not on Fridays' },
+  ],
+  [
+    'a question says who must do what, and what the caller does then',
+    says('needs_human', { approval: { id: 'k7f2p', minutes: 15 } }),
+    {
+      code: 'NEEDS_HUMAN',
+      message: 'running work needs a person: not on Fridays',
+      suggestion: 'A person runs "anyhook approve k7f2p" in a terminal within 15 minutes; then run task t_1 again.',
+    },
+  ],
+  [
+    'an AI is not told the id',
+    says('needs_human', { approval: { minutes: 15 } }),
+    {
+      code: 'NEEDS_HUMAN',
+      message: 'running work needs a person: not on Fridays',
+      suggestion: 'A person runs "anyhook approve" in a terminal within 15 minutes; then run task t_1 again.',
+    },
+  ],
+];
+
+for (const [title, answer, error] of rows)
+  test(`guard errors: ${title}`, () => assert.deepEqual(guardError(answer, asked), error));
+
+test('a step is not run again by itself: its workflow has ended', () => {
+  assert.equal(again('t_0', 'run task t_1 again'), 'do the whole workflow again in a new task');
+});

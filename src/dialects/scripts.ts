@@ -32,10 +32,13 @@ export function substitute(text: string, vars: Readonly<Record<string, string>>,
 }
 
 // A bare word without dot or slash names a file only as an interpreter's first argument; else `npm test` would.
-const interpreter = /(?:^|\/)(?:(?:ba|z|da|k)?sh|node|deno|bun|tsx|python[\d.]*|ruby|perl|php|pwsh|source|\.)$/;
+/** A program whose first argument is a script. */
+export const interpreter = /(?:^|\/)(?:(?:ba|z|da|k)?sh|node|deno|bun|tsx|python[\d.]*|ruby|perl|php|pwsh|source|\.)$/;
 const maxWords = 2000;
-const dataFile = /\.(?:log|txt|md|jsonl?|ya?ml|csv|out|pid|lock|tmp|sock)$/i;
-const systemFile = /^\/(?:bin|sbin|usr|lib|lib64|dev|proc|sys)\//;
+/** Files that hold data, by their names. */
+export const dataFile = /\.(?:log|txt|md|jsonl?|ya?ml|csv|out|pid|lock|tmp|sock)$/i;
+/** What the system brings, no project. */
+export const systemFile = /^\/(?:bin|sbin|usr|lib|lib64|dev|proc|sys)\//;
 
 function scriptWords(command: string, depth: number): string[] {
   const words: string[] = [];

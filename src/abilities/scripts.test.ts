@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { type Program, scriptsOf } from './scripts.js';
+
+const root = '/repo';
+const files = ['a.mjs', 'pre.mjs', 'run', 'run.txt', 'data.json', 'bin/tool', 'o\'"dd.mjs'].map(
+  (name) => `${root}/${name}`,
+);
+const exists = (path: string): boolean => files.includes(path) || path === '/usr/bin/env';
+
+describe('the files of a program that trust covers', () => {
+  const rows: readonly (readonly [string, Program, readonly string[]])[] = [
+    ['its command', { command: './a.mjs', args: [] }, ['a.mjs']],
+    ['an argument', { command: 'env', args: ['node', 'a.mjs'] }, ['a.mjs']],
+    ['a script with the name of a data file', { command: 'bash', args: ['run.txt'] }, ['run.txt']],
+    ['a bare name behind a flag', { command: 'bash', args: ['-e', 'run'] }, ['run']],
+    ['a file that a flag names', { command: 'node', args: ['--import=./pre.mjs', 'a.mjs'] }, ['pre.mjs', 'a.mjs']],
+    ['a name with both quotes', { command: 'node', args: ['o\'"dd.mjs'] }, ['o\'"dd.mjs']],
+    ['a command inside a word', { command: 'sh', args: ['-c', 'echo "it\'s"; node ./a.mjs'] }, ['a.mjs']],
+    [
+      'a variable that loads code',
+      { command: 'node', args: [], env: { NODE_OPTIONS: '--require ./pre.mjs' } },
+      ['pre.mjs'],
+    ],
+    ['one of several in a variable', { command: 'x', args: [], env: { LD_PRELOAD: '/lib/x.so:./run' } }, ['run']],
+    ['a bare name on a PATH of its own', { command: 'tool', args: [], env: { PATH: './bin:/usr/bin' } }, ['bin/tool']],
+    ['no data', { command: 'node', args: ['a.mjs', 'data.json', '--to=data.json'] }, ['a.mjs']],
+    ['nothing of the system', { command: '/usr/bin/env', args: [] }, []],
+  ];
+  for (const [what, program, found] of rows)
+    test(what, () => {
+      assert.deepEqual([...scriptsOf(program, root, exists)].sort(), found.map((name) => `${root}/${name}`).sort());
+    });
+});

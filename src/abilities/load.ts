@@ -3,6 +3,7 @@ import { nearest } from '../core/errors.js';
 import { check, type Doc, parseYaml, problem, warning } from '../dialects/parse.js';
 import type { Ability, Authentication, Bindings, Configuration, Implementation, Step } from './ability.js';
 import { strangeKeys } from './keys.js';
+import { programsOf, scriptsOf } from './programs.js';
 import {
   type GivenAuth,
   type GivenImplementation,
@@ -12,7 +13,7 @@ import {
   type OperationFile,
   operationSchema,
 } from './schema.js';
-import { missingScripts, programsOf, scriptsOf } from './scripts.js';
+import { missingScripts } from './scripts.js';
 import { checkSteps } from './steps.js';
 
 /** The two folders of a registry. */

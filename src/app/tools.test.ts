@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdtempSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { removeFolder } from '../../test/remove-folder.js';
 import type { AbilityState, LoadedAbility } from '../abilities/ability.js';
@@ -16,7 +16,9 @@ function world(t: TestContext, state: AbilityState = { kind: 'active' }) {
   let time = Date.now() + 10_000;
   const open = async () => {
     opened++;
-    const loaded = { ability: { name: 'a', files: [file] }, state } as unknown as LoadedAbility;
+    const run = { kind: 'script', command: './late.sh', args: [] };
+    const ability = { name: 'a', type: 'agent', run, root: folder, files: [file] };
+    const loaded = { ability, state } as unknown as LoadedAbility;
     return { byName: new Map([['a', loaded]]) } as unknown as Tools;
   };
   return {
@@ -48,6 +50,14 @@ test('an ability whose files changed is read again at once', async (t) => {
   utimesSync(file, now() / 1_000, now() / 1_000);
   await tools.for();
   assert.equal(opened(), 1, 'only for who wants that ability');
+  await tools.for('a');
+  assert.equal(opened(), 2);
+});
+
+test('an ability whose script was not there and is now is read again at once', async (t) => {
+  const { tools, opened, file } = world(t);
+  await tools.for('a');
+  writeFileSync(join(dirname(file), 'late.sh'), '');
   await tools.for('a');
   assert.equal(opened(), 2);
 });

@@ -1,5 +1,7 @@
 import type { Ability, LoadedAbility } from '../abilities/ability.js';
 import { withBindings } from '../abilities/bindings.js';
+import { scriptsOfAbility } from '../abilities/programs.js';
+import { veiled } from '../abilities/veil.js';
 import type { Problem } from '../core/errors.js';
 import type { SessionStore } from '../engine/session.js';
 import { canonical } from '../hosts/canonical/codec.js';
@@ -19,7 +21,9 @@ export interface Tools {
   readonly project: Project;
   readonly engine: Engine;
   readonly book: Book;
+  /** As a model may read of them. */
   readonly abilities: readonly LoadedAbility[];
+  /** As they are. */
   readonly byName: ReadonlyMap<string, LoadedAbility>;
   /** What is wrong in the registry. */
   readonly problems: readonly Problem[];
@@ -35,7 +39,7 @@ export async function openTools(world: World, trust?: TrustMode): Promise<Tools>
     project,
     engine: createEngineFrom({ ...parts, hooks, store: withoutNameless(parts.store) }),
     book: bookOf(project, hooks),
-    abilities: loaded,
+    abilities: loaded.map(veiled),
     byName: new Map(loaded.map((one) => [one.ability.name, one])),
     problems,
   };
@@ -84,9 +88,9 @@ export function keepFresh(open: () => Promise<Tools>, clock: () => number = now)
 /** The clock of a file system is a little behind. */
 const coarseMs = 50;
 
-/** Were the files of an ability left alone since they were looked at? */
-const isSame = ({ files }: Ability, lookedAt: number): boolean =>
-  files.every((file) => {
+/** Were the files of an ability left alone since they were looked at, and did none appear that it would start? */
+const isSame = (ability: Ability, lookedAt: number): boolean =>
+  ability.files.every((file) => {
     const found = stamp(file);
     return found !== undefined && changedAt(found) < lookedAt - coarseMs;
-  });
+  }) && scriptsOfAbility(ability, (file) => stamp(file) !== undefined).every((file) => ability.files.includes(file));

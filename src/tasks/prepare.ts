@@ -53,10 +53,14 @@ function unknown(abilities: Abilities, name: string): TaskError {
   const suggestion = near ? `Did you mean "${near}"?` : 'See "anyhook ability list".';
   const trouble = abilities.trouble(name);
   if (!trouble) return { code: 'UNKNOWN_ABILITY', message, suggestion };
-  // It may be in a file that could not be used.
-  const { source, line, message: what } = trouble;
+  // It may be in a file that could not be used. What is wrong with it is the file's own words, which nobody trusted.
+  const { source, line } = trouble;
   const where = line === undefined ? source : `${source}:${line}`;
-  return { code: 'UNKNOWN_ABILITY', message, suggestion: `${where}: ${what}. See "anyhook ability validate".` };
+  return {
+    code: 'UNKNOWN_ABILITY',
+    message,
+    suggestion: `${where} cannot be used: "anyhook ability validate" tells why.`,
+  };
 }
 
 function environmentError({ name, environments }: Ability, environment: string | undefined): TaskError | undefined {

@@ -43,11 +43,17 @@ async function tryOnce(parts: RunnerParts, run: Run): Promise<Ran | 'CHANGED'> {
   if (answer.decision !== 'allowed') return notRun(parts.store.get(run.key, parts.root) ?? called.task, answer);
   const misfit = input && (await inputError(called.ability, input));
   if (misfit) return denied(parts, called, misrewritten(answer, misfit));
+  // Hooks and people take their time: what was trusted before they looked must be trusted still.
+  const still = await readyToRun(parts, run.key);
+  if ('status' in still) return still;
+  if (!isSame(still.ability, called.ability)) return 'CHANGED';
   const seen = called.task.input;
   const had = await parts.store.claim({ key: run.key, seen, guard: answer, ...(input && { input }) });
   if (had.ok) return carryOut(parts, { ...called, task: had.task }, answer, run);
   return had.why === 'CHANGED' ? had.why : refusedRun(taskError(had.why, run.key, had.task), had.task);
 }
+
+const isSame = (a: Ability, b: Ability): boolean => a === b || JSON.stringify(a) === JSON.stringify(b);
 
 /** A task that may be run now, with its ability as it is now. */
 async function readyToRun(

@@ -45,6 +45,8 @@ function world(
     readonly claim?: readonly ('CHANGED' | 'IN_USE')[];
     readonly finish?: 'lost' | 'full';
     readonly state?: LoadedAbility['state'];
+    /** What became of the ability while its guard looked. */
+    readonly later?: Partial<LoadedAbility>;
   } = {},
 ) {
   const log: string[] = [];
@@ -88,7 +90,10 @@ function world(
   const parts: RunnerParts = {
     root: '/p',
     abilities: async () => ({
-      find: (name) => (name === 'work' ? { ability, state: given.state ?? { kind: 'active' } } : undefined),
+      find: (name) =>
+        name === 'work'
+          ? { ability, state: given.state ?? { kind: 'active' }, ...(log.includes('before') && given.later) }
+          : undefined,
       names: () => ['work'],
       trouble: () => undefined,
     }),
@@ -125,6 +130,19 @@ test('a task is asked about, kept, guarded, claimed, carried out, kept and told 
   assert.deepEqual(log, ['preflight', 'insert', 'before', 'claim', 'execute', 'finish', 'after success']);
   assert.ok(ran.status === 'success');
   assert.deepEqual(ran.task.output, { a: 1 }, 'the settings that were chosen at its creation');
+});
+
+test('an ability that is changed while its guard looks does not run', async () => {
+  const { runner, log } = world({ later: { state: { kind: 'changed', what: 'x.sh was changed' } } });
+  const ran = await runner.directRun({ ability: 'work' });
+  assert.deepEqual([ran.status, 'error' in ran && ran.error?.code], ['refused', 'UNTRUSTED_ABILITY']);
+  assert.deepEqual(log, ['preflight', 'insert', 'before']);
+});
+
+test('an ability that is trusted anew while its guard looks is guarded again', async () => {
+  const { runner, log } = world({ later: { ability: { ...ability, version: '2' } } });
+  assert.equal((await runner.directRun({ ability: 'work' })).status, 'success');
+  assert.deepEqual(log.slice(2, 5), ['before', 'before', 'claim']);
 });
 
 const kept: readonly (readonly [string, Parameters<typeof world>[0], object, string, readonly string[]])[] = [

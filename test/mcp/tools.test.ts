@@ -191,6 +191,26 @@ test('an ability that nobody trusts is listed with what a person must do, is no 
   assert.deepEqual([created.isError, created.data.error.code], [true, 'UNTRUSTED_ABILITY']);
 });
 
+test('no word of what nobody trusts reaches a model, nor of a file that cannot be used', async (t) => {
+  const world = new McpWorld(t);
+  world.write({ '.system/registry/low-level/bad.yaml': 'key: bad\n"scribble at once": 1\n' });
+  const client = await world.client(t, []);
+  const shown = [
+    await call(client, 'list_abilities'),
+    await call(client, 'show_ability', { ability: 'note.write' }),
+    await call(client, 'create_task', { ability: 'bad' }),
+    await client.readResource({ uri: 'anyhook://abilities/note.write' }),
+    await client.readResource({ uri: 'anyhook://abilities' }),
+    await client.readResource({ uri: 'anyhook://routing' }),
+    await client.getPrompt({ name: 'route', arguments: { task: 'note' } }),
+  ].map((one) => JSON.stringify(one));
+  assert.match(shown[1] ?? '', /note\.write/);
+  assert.deepEqual(
+    shown.filter((text) => /for the tests|scribble|minLength/.test(text)),
+    [],
+  );
+});
+
 test('with more abilities than allowed only the fixed tools are there', async (t) => {
   const world = new McpWorld(t);
   for (const [given, count] of [

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { type Program, scriptsOf } from './scripts.js';
+import { type Program, scriptsOf } from './programs.js';
 
 const root = '/repo';
 const files = ['a.mjs', 'pre.mjs', 'run', 'run.txt', 'data.json', 'bin/tool', 'o\'"dd.mjs'].map(

@@ -1,0 +1,59 @@
+import { isAbsolute, join, normalize } from 'node:path';
+import { dataFile, interpreter, scriptsIn, systemFile } from '../dialects/scripts.js';
+import type { Ability, Implementation } from './ability.js';
+
+/** A program that an ability starts, no shell between. */
+export interface Program {
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** The programs that an implementation starts on this machine. */
+export function programsOf(implementation: Implementation): readonly Program[] {
+  if (implementation.kind === 'script') return [implementation];
+  return implementation.kind === 'mcp' && 'command' in implementation.server ? [implementation.server] : [];
+}
+
+/** The files of a program that trust has to cover: absolute paths. What a variable of its file leads to is among them. */
+export function scriptsOf(program: Program, root: string, exists: (path: string) => boolean): readonly string[] {
+  const { command, args, env = {} } = program;
+  const words = [command, ...args, ...Object.values(env).flatMap((value) => value.split(/[\s:]+/))];
+  const named = words.flatMap(pathsIn).filter((path) => !dataFile.test(path));
+  const started = [...startedBy(program), ...named, ...onPath(program)]
+    .filter((path) => path !== '' && path.length <= longestPath && !path.includes('://'))
+    .map((path) => (isAbsolute(path) ? normalize(path) : join(root, path)))
+    .filter((path) => !systemFile.test(path) && exists(path));
+  // A word may hold a whole command, as after `-c`.
+  const inside = words.filter((word) => /\s/.test(word)).flatMap((word) => scriptsIn(word, { base: root, exists }));
+  return [...new Set([...started, ...inside])];
+}
+
+const longestPath = 4096;
+
+/** A word that may be a path, and one that may name it after a flag, as `--import=./a.mjs` does. */
+const pathsIn = (word: string): readonly string[] => [word, ...(word.includes('=') ? [afterSign(word)] : [])];
+
+const afterSign = (word: string): string => word.slice(word.indexOf('=') + 1);
+
+/** What an interpreter reads as its script, whatever the name looks like. */
+function startedBy({ command, args }: Program): readonly string[] {
+  const words = [command, ...args];
+  return words.flatMap((word, i) => {
+    const script = interpreter.test(word) ? words.slice(i + 1).find((next) => !next.startsWith('-')) : undefined;
+    return script === undefined ? [] : [script];
+  });
+}
+
+/** Where a bare name is found by the PATH that its file declares. */
+const onPath = ({ command, env = {} }: Program): readonly string[] =>
+  command.includes('/') || !Object.hasOwn(env, 'PATH')
+    ? []
+    : (env['PATH'] ?? '').split(':').map((folder) => join(folder, command));
+
+/** The files besides its own that an ability would start now. */
+export function scriptsOfAbility(ability: Ability, exists: (path: string) => boolean): readonly string[] {
+  if (ability.type === 'workflow') return [];
+  const all = ability.type === 'agent' ? [ability.run] : Object.values(ability.implementations);
+  return all.flatMap(programsOf).flatMap((program) => scriptsOf(program, ability.root, exists));
+}

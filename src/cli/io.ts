@@ -30,9 +30,9 @@ export const exitCodes = { ok: 0, error: 1, denied: 2 } as const;
 export const colorsFor = ({ stdout, env }: Io): Colors =>
   pc.createColors(stdout.isTTY === true && !env['NO_COLOR'] && env['TERM'] !== 'dumb');
 
-/** Width that lines are cut to; undefined where nobody looks at a screen. */
+/** Width that lines are cut to; undefined where nobody looks at a screen. A terminal that does not know its own says 0. */
 export const widthOf = ({ stdout }: Io): number | undefined =>
-  stdout.isTTY === true ? Math.max(40, stdout.columns ?? 80) : undefined;
+  stdout.isTTY === true ? Math.max(40, stdout.columns || 80) : undefined;
 
 export const print = (io: Io, text: string): void => void io.stdout.write(`${text}\n`);
 

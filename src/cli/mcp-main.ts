@@ -55,7 +55,8 @@ export async function serveMcp(args: readonly string[]): Promise<void> {
 }
 
 async function serveStdio(connect: Connect): Promise<void> {
-  const { stdin, stdout } = process;
+  const { stdin, stdout, stderr } = process;
+  if (stdin.isTTY) stderr.write(forPeople);
   const transport = stdioTransport(stdin, stdout);
   keepStdoutClean();
   const ended = new Promise<void>((resolve) => {
@@ -66,6 +67,11 @@ async function serveStdio(connect: Connect): Promise<void> {
   await ended;
 }
 
+const forPeople = `anyhook: this speaks MCP on stdin and stdout; an agent starts it and asks. To add it to one:
+  claude mcp add anyhook -- anyhook mcp
+"anyhook mcp --help" shows more; Ctrl-D ends it.
+`;
+
 /** A door, and whether its token is known to whoever started us. */
 type Entrance = Door & { readonly isGiven: boolean };
 
@@ -73,7 +79,9 @@ async function serveHttp(door: Entrance, connect: Connect): Promise<void> {
   let { port } = door;
   const server = createHttpServer(() => ({ ...door, port }), connect);
   server.listen(door.port, door.host);
-  await once(server, 'listening');
+  await once(server, 'listening').catch((error: unknown) => {
+    throw new AnyhookError('BAD_ARGUMENT', notListening(error, door), { cause: error });
+  });
   ({ port } = server.address() as AddressInfo);
   process.stdout.write(`serving on ${addressOf({ ...door, port })} (process ${process.pid})\n`);
   if (!door.isGiven) process.stdout.write(`token: ${door.token}\n`);
@@ -84,6 +92,21 @@ async function serveHttp(door: Entrance, connect: Connect): Promise<void> {
     server.closeAllConnections();
   });
   await ended;
+}
+
+/** Why nothing can be served there, in the words of the options. */
+function notListening(error: unknown, { host, port }: Door): string {
+  switch ((error as NodeJS.ErrnoException).code) {
+    case 'EADDRINUSE':
+      return `--port: another program has ${port} on ${host}; name another one, or none for a free one`;
+    case 'EACCES':
+      return `--port: ${port} is not for you; expected one from 1024 on, or none for a free one`;
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+      return `--host: expected a name or address of this machine, got ${show(host)}`;
+    default:
+      return `cannot serve on ${host}, port ${port}: ${(error as Error).message}`;
+  }
 }
 
 /** The same options as in `mcp.ts`, which tells of them. */

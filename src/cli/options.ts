@@ -17,17 +17,16 @@ export const dialectOption = (flags: string, text: string): Option => new Option
 /** The value of an option that takes a JSON object. */
 export function jsonObject(option: string, text: string | undefined): Readonly<Record<string, unknown>> | undefined {
   if (text === undefined) return undefined;
+  const wanted = `${option}: expected a JSON object such as {"key":"value"}, got`;
+  if (text.trim() === '') throw new AnyhookError('BAD_ARGUMENT', `${wanted} nothing`);
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch (error) {
-    throw new AnyhookError(
-      'BAD_ARGUMENT',
-      `${option}: expected a JSON object, got ${show(text)} (${(error as Error).message})`,
-    );
+    throw new AnyhookError('BAD_ARGUMENT', `${wanted} ${show(text)} (${(error as Error).message})`);
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new AnyhookError('BAD_ARGUMENT', `${option}: expected a JSON object, got ${show(text)}`);
+    throw new AnyhookError('BAD_ARGUMENT', `${wanted} ${show(text)}`);
   return value as Readonly<Record<string, unknown>>;
 }
 

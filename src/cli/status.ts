@@ -5,7 +5,7 @@ import { userPlaces } from '../state/places.js';
 import { version } from '../version.js';
 import { examples, type Register } from './context.js';
 import { print, printJson } from './io.js';
-import { table } from './text.js';
+import { count, table } from './text.js';
 
 /** `anyhook status`: the resident engine as it is now. */
 export const addStatus: Register = (program, context) => {
@@ -28,7 +28,10 @@ export const addStatus: Register = (program, context) => {
       if (report) for (const line of table(rowsOf(report, sessions))) print(io, line);
       else print(io, `the engine is not running; ${notRunning(state)}`);
       if (!report && sessions)
-        print(io, `${sessions} session(s) of the agent runtime are open: "anyhook up" lets them go on`);
+        print(
+          io,
+          `${count(sessions, 'session')} of the agent runtime ${sessions === 1 ? 'is' : 'are'} open: "anyhook up" lets them go on`,
+        );
     });
 };
 
@@ -41,13 +44,10 @@ function rowsOf(report: Report, sessions: number | undefined): readonly (readonl
   const { programs, latency } = report;
   const other = report.version === version ? '' : `; this program is ${version}`;
   const rows: readonly (readonly [string, string])[] = [
-    ['engine', `process ${report.pid}, up since ${new Date(report.startedAt).toLocaleString()}`],
+    ['engine', `process ${report.pid}, up since ${new Date(report.startedAt).toLocaleString('sv')}`],
     ['version', `${report.version}${other}`],
     ['events', `${report.events} answered, ${report.open} open`],
-    [
-      'latency',
-      `p50 ${latency.p50} ms, p95 ${latency.p95} ms, p99 ${latency.p99} ms (last 1,024 events, in the engine)`,
-    ],
+    ...(report.events === 0 ? [] : [['latency', latencyText(latency)] as const]),
     ['programs', `${programs.running} running, ${programs.waiting} waiting, ${programs.most} may start at once`],
     ['projects', `${report.projects} loaded`],
     [
@@ -60,6 +60,9 @@ function rowsOf(report: Report, sessions: number | undefined): readonly (readonl
   ];
   return rows.map((row) => row.map((text) => ({ text })));
 }
+
+const latencyText = ({ p50, p95, p99 }: Report['latency']): string =>
+  `p50 ${p50} ms, p95 ${p95} ms, p99 ${p99} ms (last 1,024 events, in the engine)`;
 
 /** An engine of another version may not say. */
 function journalText(journal: Report['journal'] | undefined): string {

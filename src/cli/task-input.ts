@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { AnyhookError } from '../core/errors.js';
-import { readText } from '../io/files.js';
+import { exists, readText } from '../io/files.js';
 import type { Io } from './io.js';
 import { jsonObject } from './options.js';
 
@@ -15,12 +15,13 @@ export async function readInput(
   if (!given?.startsWith('@')) return jsonObject('--input', given);
   const path = resolve(io.cwd, given.slice(1));
   const text = readText(path, mostBytes);
-  if (text === undefined)
-    throw new AnyhookError(
-      'BAD_ARGUMENT',
-      `--input: expected a readable file of at most ${mostBytes} bytes, got ${path}`,
-    );
+  if (text === undefined) throw new AnyhookError('BAD_ARGUMENT', `--input: ${path} ${whyUnread(path)}`);
   return jsonObject(`--input (${path})`, text);
+}
+
+function whyUnread(path: string): string {
+  if (!exists(path)) return 'is not there; "@" names a file, from the working directory';
+  return `cannot be read; expected a file of at most ${mostBytes / 1024 / 1024} MB that you may read`;
 }
 
 async function fromStdin({ stdin }: Io): Promise<string> {

@@ -66,7 +66,23 @@ const mistakes: readonly [string, readonly string[], RegExp][] = [
   [
     'a missing argument',
     ['convert', '--to', 'docker'],
-    /^anyhook: missing required argument 'id'; see "anyhook --help"\n$/,
+    /^anyhook: missing required argument 'id'; see "anyhook convert --help"\n$/,
+  ],
+  ['an unknown subcommand', ['task', 'foo'], /^anyhook: unknown command 'foo'; see "anyhook task --help"\n$/],
+  [
+    'a missing argument of a subcommand',
+    ['ability', 'show'],
+    /^anyhook: missing required argument 'name'; see "anyhook ability show --help"\n$/,
+  ],
+  [
+    'an input file that is not there',
+    ['task', 'create', 'x', '--input', '@none.json'],
+    /^anyhook: --input: \S+\/none\.json is not there; /,
+  ],
+  [
+    'an input of nothing',
+    ['task', 'create', 'x', '--input', ''],
+    /^anyhook: --input: expected a JSON object such as .*, got nothing\n$/,
   ],
   ['too many arguments', ['list', 'x'], /^anyhook: .*arguments?/],
   ['a folder that is not there', ['list', '--cwd', 'nowhere'], /^anyhook: --cwd: expected a folder, got .*nowhere\n$/],

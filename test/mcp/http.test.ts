@@ -143,3 +143,15 @@ for (const [args, expected] of [
     assert.deepEqual([status, stdout], [1, '']);
     assert.match(stderr, expected);
   });
+
+test('a port that another program has is told in the words of the options', async (t) => {
+  const world = new McpWorld(t);
+  const { url } = await served(t, world);
+  const [node, ...command] = world.command;
+  const second = spawnSync(node, [...command, '--http', '--port', url.port], { cwd: world.dir, env: world.env });
+  assert.equal(second.status, 1);
+  assert.match(
+    String(second.stderr),
+    new RegExp(`^anyhook: --port: another program has ${url.port} on 127\\.0\\.0\\.1; `),
+  );
+});

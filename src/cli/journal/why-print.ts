@@ -100,13 +100,13 @@ function hookLines({ decision, hookSet }: Entry, hooks: readonly Traced[], paper
   const rows = hooks.flatMap((hook): readonly Row[] =>
     hook.looks.length === 0 ? [idleRow(hook, paper)] : hook.looks.map((look) => lookRow(hook, look, paper)),
   );
-  const lines = table(rows.map(({ cells }) => cells));
+  const lines = table(rows.map(({ cells }) => cells)).map((line) => `  ${line}`);
   const missing = hookSet
     ? []
     : [colors.dim('  the set of hooks is not in the journal: only those that ran are shown')];
   const none = hooks.length === 0 && hookSet ? [colors.dim(`  no hook is registered for ${decision.event}`)] : [];
-  const width = Math.max(0, ...rows.map(({ cells }) => cells.reduce((sum, { text }) => sum + [...text].length + 2, 2)));
-  return [...rows.flatMap((row, i) => withReason(`  ${lines[i] ?? ''}`, row, width, paper)), ...none, ...missing];
+  const left = Math.max(0, ...lines.map((line) => visible(line) + 2));
+  return [...rows.flatMap((row, i) => withReason(lines[i] ?? '', row, left, paper)), ...none, ...missing];
 }
 
 /** One hook: its cells, why it said so, and what stands below. */
@@ -120,19 +120,10 @@ interface Row {
 const mostReason = 4;
 
 /** The reason beside the rest where there is room for it, else whole on lines of its own. */
-function withReason(
-  line: string,
-  { cells, reason, paint, below }: Row,
-  left: number,
-  { width }: Paper,
-): readonly string[] {
+function withReason(line: string, { reason, paint, below }: Row, left: number, { width }: Paper): readonly string[] {
   if (reason === '') return [line, ...below];
-  const own = cells.reduce((sum, { text }) => sum + [...text].length, 0) + 2 * cells.length;
-  const at = Math.max(left, own);
-  if (width === undefined || at + [...reason].length <= width) {
-    const pad = ' '.repeat(Math.max(2, at - visible(line)));
-    return [`${line}${pad}${paint(reason)}`, ...below];
-  }
+  if (width === undefined || left + [...reason].length <= width)
+    return [`${line}${' '.repeat(left - visible(line))}${paint(reason)}`, ...below];
   const wrapped = wrap(reason, width, 6).split('\n');
   const shown = wrapped.slice(0, mostReason).map((text) => cut(text.trim(), width - 6));
   if (wrapped.length > mostReason) shown.push('…');

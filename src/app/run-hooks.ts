@@ -1,5 +1,6 @@
 import type { Decision, EventName } from '../core/contract.js';
 import { AnyhookError } from '../core/errors.js';
+import { given } from '../core/given.js';
 import { kindOfAbility } from '../core/tool.js';
 import type { HookReport, Signal } from '../core/verdict.js';
 import { type CreateEngineOptions, createEngine, type EventWords } from './create-engine.js';
@@ -116,6 +117,3 @@ const text = (context: HookContext, key: string): string | undefined => {
   const value = context[key];
   return typeof value === 'string' ? value : undefined;
 };
-
-const given = (fields: Record<string, unknown>): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));

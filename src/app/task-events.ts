@@ -1,8 +1,8 @@
 import type { EventName } from '../core/contract.js';
 import type { Event } from '../core/event.js';
+import { given } from '../core/given.js';
 import { abilityCall } from '../core/tool.js';
 import { makeEvent } from '../hosts/canonical/event.js';
-import { given } from '../hosts/claude-shaped.js';
 import { isoNow } from '../io/clock.js';
 import type { Called, Wanted } from '../tasks/parts.js';
 import type { CallerInfo, Ended } from '../tasks/task.js';

@@ -6,6 +6,7 @@ import type {
   LoadedAbility,
   Step,
 } from '../abilities/ability.js';
+import { abilityBrief } from '../abilities/views.js';
 import { clean, oneLine } from './text.js';
 
 /** What an ability starts or calls, whole: one text for each way. A person must see all of what is trusted. */
@@ -68,26 +69,11 @@ const stepsText = (steps: readonly Step[]): string =>
 /** Environments in which it may be used. */
 export const environmentsText = ({ environments }: Ability): string => environments.join(', ') || 'all';
 
-/** Can it be used in this environment? */
-export function isFor(ability: Ability, environment: string): boolean {
-  const inScope = ability.environments.length === 0 || ability.environments.includes(environment);
-  if (!inScope || ability.type !== 'operation') return inScope;
-  return Object.hasOwn(ability.configuration, environment) || Object.hasOwn(ability.configuration, 'default');
-}
-
 export const whyText = (state: AbilityState): string => (state.kind === 'changed' ? oneLine(state.what) : '');
 
-/** One ability for programs, in short. */
-export const abilityEntry = ({ ability, state }: LoadedAbility) => ({
-  name: ability.name,
-  kind: ability.kind,
-  type: ability.type,
-  version: ability.version,
-  summary: ability.summary,
-  environments: ability.environments,
-  state: state.kind,
-  ...(state.kind === 'changed' && { why: state.what }),
-  idempotent: ability.idempotent,
-  source: ability.source,
-  line: ability.line,
-});
+/** One ability for programs, in short: the words that models read, and where it is from. */
+export const abilityEntry = (loaded: LoadedAbility) => {
+  const { ability, state } = loaded;
+  const { kind, idempotent, source, line } = ability;
+  return { ...abilityBrief(loaded), kind, state: state.kind, idempotent, source, line };
+};

@@ -1,11 +1,13 @@
 import type { Command } from 'commander';
 import type { AbilityState, LoadedAbility } from '../abilities/ability.js';
+import { isFor } from '../abilities/find.js';
+import { abilityView } from '../abilities/views.js';
 import { openProject } from '../app/engine.js';
 import { type OpenedRegistry, openAbilities } from '../app/registry.js';
 import { AnyhookError, nearest } from '../core/errors.js';
 import { registryOf } from './ability-problems.js';
 import { printAbility } from './ability-show.js';
-import { abilityEntry, environmentsText, isFor } from './ability-text.js';
+import { abilityEntry, environmentsText } from './ability-text.js';
 import { type Context, examples, type Register } from './context.js';
 import { type Colors, colorsFor, exitCodes, type Io, print, printJson, widthOf, worldOf } from './io.js';
 import { cwdOption, jsonOption, trustOption } from './options.js';
@@ -68,9 +70,8 @@ function addShow(ability: Command, { io }: Context): void {
       const { loaded } = await open(options, io);
       const found = loaded.find(({ ability: { name: own } }) => own === name) ?? unknown(name, loaded);
       if (!options.json) return printAbility(found, io);
-      const { lines: _lines, ...own } = found.ability;
-      const { state } = found;
-      printJson(io, { ...own, state: state.kind, ...(state.kind === 'changed' && { why: state.what }) });
+      const { lines: _lines, routing: _words, ...own } = found.ability;
+      printJson(io, { ...own, ...abilityView(found), state: found.state.kind });
     });
 }
 

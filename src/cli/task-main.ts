@@ -4,6 +4,7 @@ import { askBeforeEnd } from '../io/groups.js';
 import { taskError } from '../tasks/refusals.js';
 import { StoreError } from '../tasks/store/errors.js';
 import type { CreateRequest, ListQuery, RunRequest, TaskError, ToolRunner } from '../tasks/task.js';
+import { taskBrief, taskView } from '../tasks/views.js';
 import type { Context } from './context.js';
 import { durationMs } from './duration.js';
 import { type Io, print, printJson, worldOf } from './io.js';
@@ -67,7 +68,7 @@ export const taskWork = {
     withRunner(context, options, async (runner) => {
       const task = await runner.get(key);
       if (!task) return fail(context, taskError('UNKNOWN_TASK', key), options);
-      if (options.json) printJson(context.io, task);
+      if (options.json) printJson(context.io, { ...taskView(task), settings: task.settings });
       else printTask(context.io, task);
     }),
 
@@ -75,7 +76,7 @@ export const taskWork = {
     withRunner(context, options, async (runner) => {
       const { json, cwd: _cwd, trustProject: _trust, limit, ...query } = options;
       const tasks = await runner.list({ ...query, limit: limitOf(limit) });
-      if (json) printJson(context.io, tasks);
+      if (json) printJson(context.io, tasks.map(taskBrief));
       else printTasks(context.io, tasks);
     }),
 
@@ -95,7 +96,7 @@ export const taskWork = {
       const task = await runner.get(key);
       const isGone = await runner.delete(key);
       if (!isGone) return fail(context, taskError(task ? 'IN_USE' : 'UNKNOWN_TASK', key, task), options);
-      if (options.json) printJson(context.io, { key, deleted: true });
+      if (options.json) printJson(context.io, { task_key: key, deleted: true });
       else print(context.io, `${key} was deleted`);
     }),
 };

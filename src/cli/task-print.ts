@@ -1,5 +1,6 @@
 import { now } from '../io/clock.js';
 import type { Created, GuardAnswer, Ran, Task, TaskError, TaskStatus } from '../tasks/task.js';
+import { resultView } from '../tasks/views.js';
 import type { Context } from './context.js';
 import { type Colors, colorsFor, type Io, print, printJson, widthOf } from './io.js';
 import { msText, timeText } from './journal/rows.js';
@@ -25,7 +26,7 @@ export const taskExitCode = (status: Result['status']): number => exitCodes[stat
 export function printResult(context: Context, result: Result, { json }: { readonly json?: true }): void {
   const { io } = context;
   context.exitCode = taskExitCode(result.status);
-  if (json) printJson(io, result);
+  if (json) printJson(io, resultView(result));
   else printForPeople(io, result);
 }
 

@@ -1,4 +1,5 @@
 import { type Event, hasCall } from '../core/event.js';
+import { given } from '../core/given.js';
 import { rowFor, type ToolInput, type ToolMap, type ToolResult, toolName, toSide } from '../core/tool.js';
 
 /** Claude's tools; the first of each kind names calls that came from elsewhere. */
@@ -178,11 +179,6 @@ function texts(value: unknown): ReadonlySet<string> | undefined {
     else if (typeof next === 'object' && next !== null) queue.push(...Object.values(next).slice(0, 20_001));
   }
   return found;
-}
-
-/** Leaves out what is undefined. */
-export function given(fields: Fields): Fields {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }
 
 /** JSON of a value, or nothing where it is nested too deep to write. */

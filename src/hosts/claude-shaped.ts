@@ -1,6 +1,7 @@
 import type { EventName } from '../core/contract.js';
 import { AnyhookError, show } from '../core/errors.js';
 import { type AgentRef, type Event, type EventBase, type EventFields, type EventOf, hasCall } from '../core/event.js';
+import { given } from '../core/given.js';
 import { fromSide, type ToolCall, type ToolInput, type ToolMap, type ToolRow, toSide } from '../core/tool.js';
 import type { Verdict } from '../core/verdict.js';
 import type { DecodeContext, Wire } from './host.js';
@@ -172,13 +173,6 @@ export const rewrittenPrompt = (verdict: Verdict): string | undefined =>
 /** The given texts with a blank line between, or undefined when there is none. */
 export function joined(texts: readonly (string | undefined)[], between = '\n\n'): string | undefined {
   return texts.filter((part) => part !== undefined && part !== '').join(between) || undefined;
-}
-
-/** Leaves out what is undefined. */
-export function given<T extends object>(fields: T): { -readonly [K in keyof T]?: Exclude<T[K], undefined> } {
-  const out: { [K in keyof T]?: T[K] } = {};
-  for (const key in fields) if (fields[key] !== undefined) out[key] = fields[key];
-  return out as { [K in keyof T]?: Exclude<T[K], undefined> };
 }
 
 export const object = (value: unknown): Fields | undefined =>

@@ -1,8 +1,9 @@
 import type { LoadedAbility } from '../abilities/ability.js';
+import { findAbilities } from '../abilities/find.js';
+import { abilityBrief, abilityView } from '../abilities/views.js';
 import { nearest } from '../core/errors.js';
 import type { ToolRow } from './call.js';
 import { resultOf } from './results.js';
-import { briefOf, detailOf } from './views.js';
 
 const text = (description: string) => ({ type: 'string', minLength: 1, maxLength: 200, description });
 const usual = 50;
@@ -14,7 +15,7 @@ const list: ToolRow = {
     inputSchema: {
       type: 'object',
       properties: {
-        query: text('only those with these words in their name, summary or keywords, best first'),
+        query: text('only those with one of these words in name, summary, description or keywords; best first'),
         environment: text('only those that may be used there'),
         limit: { type: 'integer', minimum: 1, maximum: 500, description: `default ${usual}` },
       },
@@ -25,13 +26,15 @@ const list: ToolRow = {
   isHeavy: false,
   async run(args, { opened: { abilities }, toolOf }) {
     const { query, environment, limit = usual } = args as { query?: string; environment?: string; limit?: number };
-    const there = abilities.filter(({ ability: { environments } }) => isFor(environments, environment));
-    const found = query === undefined ? there : matching(there, query);
+    const found = findAbilities(abilities, { query, environment });
     const shown = found.slice(0, limit);
     return resultOf({
       status: 'ok',
       message: `${counted(found.length, shown.length)} Use create_task and run_task, or the ability's own tool.`,
-      fields: { total: found.length, abilities: shown.map((one) => briefOf(one, toolOf(one.ability.name))) },
+      fields: {
+        total: found.length,
+        abilities: shown.map((one) => ({ ...abilityBrief(one), ...ownTool(toolOf(one.ability.name)) })),
+      },
     });
   },
 };
@@ -54,7 +57,11 @@ const show: ToolRow = {
     const found = abilities.find(({ ability }) => ability.name === name);
     if (!found) return unknownAbility(name, abilities);
     const message = `${name}: ${found.ability.summary}`;
-    return resultOf({ status: 'ok', message, fields: { ability: detailOf(found, toolOf(name)) } });
+    return resultOf({
+      status: 'ok',
+      message,
+      fields: { ability: { ...abilityView(found), ...ownTool(toolOf(name)) } },
+    });
   },
 };
 
@@ -76,21 +83,7 @@ function unknownAbility(name: string, abilities: readonly LoadedAbility[]) {
   });
 }
 
-const isFor = (environments: readonly string[], wanted: string | undefined): boolean =>
-  wanted === undefined || environments.length === 0 || environments.includes(wanted);
+const ownTool = (tool: string | undefined): object => (tool === undefined ? {} : { tool });
 
 const counted = (found: number, shown: number): string =>
   `${found === 1 ? 'There is 1 ability' : `There are ${found} abilities`}${shown < found ? `; ${shown} are shown` : ''}.`;
-
-/** Those that have at least one of the words; the more of them, the further in front. */
-function matching(abilities: readonly LoadedAbility[], query: string): readonly LoadedAbility[] {
-  const words = [...new Set(query.toLowerCase().split(/[^\p{L}\p{N}]+/u))].filter((word) => word !== '');
-  const scored = abilities.map((one) => ({ one, score: words.filter((word) => wordsIn(one).includes(word)).length }));
-  return scored
-    .filter(({ score }) => score > 0)
-    .sort((a, b) => b.score - a.score)
-    .map(({ one }) => one);
-}
-
-const wordsIn = ({ ability: { name, summary, description = '', routing } }: LoadedAbility): string =>
-  [name, summary, description, ...routing.keywords].join(' ').toLowerCase();

@@ -1,9 +1,9 @@
 import type { Tool, ToolAnnotations } from '@modelcontextprotocol/sdk/types.js';
 import type { Ability, Implementation, LoadedAbility } from '../abilities/ability.js';
+import { environmentsOf } from '../abilities/views.js';
 import type { Created, Ran } from '../tasks/task.js';
 import type { ToolRow } from './call.js';
 import { directResult } from './results.js';
-import { environmentsOf } from './views.js';
 
 const longestDescription = 1_000;
 

@@ -1,6 +1,7 @@
 import { ErrorCode, McpError, type Resource, type ResourceTemplate } from '@modelcontextprotocol/sdk/types.js';
+import { abilityBrief, abilityView, environmentsOf } from '../abilities/views.js';
+import { taskView } from '../tasks/views.js';
 import type { Opened } from './desk.js';
-import { briefOf, detailOf, environmentsOf, taskView } from './views.js';
 
 const mimeType = 'application/json';
 
@@ -34,17 +35,17 @@ export async function readResource(uri: string, opened: Opened): Promise<string>
 
 async function contentOf(uri: string, opened: Opened): Promise<object | undefined> {
   const { abilities, runner } = opened;
-  if (uri === 'anyhook://abilities') return abilities.map((one) => briefOf(one));
+  if (uri === 'anyhook://abilities') return abilities.map(abilityBrief);
   if (uri === 'anyhook://routing') return routingOf(opened);
   const [, folder, rest = ''] = /^anyhook:\/\/(abilities|tasks)\/(.+)$/.exec(uri) ?? [];
   const name = decoded(rest);
   if (folder === undefined || name === undefined) return undefined;
   if (folder === 'abilities') {
     const found = abilities.find(({ ability }) => ability.name === name);
-    return found && detailOf(found);
+    return found && abilityView(found);
   }
   const task = await runner.get(name);
-  return task && taskView(task, { whole: true });
+  return task && taskView(task);
 }
 
 function decoded(text: string): string | undefined {

@@ -1,6 +1,6 @@
 import { type CallToolResult, McpError } from '@modelcontextprotocol/sdk/types.js';
 import type { Created, GuardAnswer, Ran, Task, TaskError, Violation } from '../tasks/task.js';
-import { outputView, taskView } from './views.js';
+import { outputOf, shortTask } from './output.js';
 
 /** What happened in one or two sentences, and the same for programs. Some clients show a model only one of the two. */
 export interface Told {
@@ -52,7 +52,7 @@ const readyResult = ({ task, preflight }: Ready, message: string): CallToolResul
   resultOf({
     status: 'available',
     message,
-    fields: { ...taskView(task), status: 'available', ...answer({ preflight }) },
+    fields: { ...shortTask(task), status: 'available', ...answer({ preflight }) },
   });
 
 function refusedResult(refused: Exclude<Created, Ready>, what: string, about: object): CallToolResult {
@@ -80,7 +80,7 @@ export function ranResult(ran: Ran): CallToolResult {
     status: ran.status,
     message: ranMessages[ran.status](task, guard, error),
     isError: ran.status !== 'success' && ran.status !== 'partial',
-    fields: { ...named(task), ...outputView(task), ...timing(task), ...(error && { error }), ...answer({ guard }) },
+    fields: { ...named(task), ...outputOf(task), ...timing(task), ...(error && { error }), ...answer({ guard }) },
   });
 }
 

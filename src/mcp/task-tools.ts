@@ -1,9 +1,10 @@
 import type { ToolAnnotations } from '@modelcontextprotocol/sdk/types.js';
 import { type TaskStatus, taskStatuses } from '../tasks/task.js';
+import { taskBrief, taskView } from '../tasks/views.js';
 import { abilityTools } from './ability-list.js';
 import type { ToolRow } from './call.js';
+import { shortTask } from './output.js';
 import { createdResult, ranResult, resultOf, updatedResult } from './results.js';
-import { taskBrief, taskView } from './views.js';
 
 const reads: ToolAnnotations = { readOnlyHint: true, openWorldHint: false };
 const text = (description: string, most = 200) => ({ type: 'string', minLength: 1, maxLength: most, description });
@@ -87,7 +88,7 @@ const get: ToolRow = {
     const task = await opened.runner.get(task_key);
     if (!task) return unknownTask(task_key);
     const message = `Task ${task_key} of ${task.ability.value}: ${task.status}, ${taskStatuses[task.status]}.`;
-    return resultOf({ status: task.status, message, fields: taskView(task, { whole }) });
+    return resultOf({ status: task.status, message, fields: whole ? taskView(task) : shortTask(task) });
   },
 };
 

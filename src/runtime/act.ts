@@ -1,8 +1,12 @@
+import type { LoadedAbility } from '../abilities/ability.js';
+import { type AbilityQuery, findAbilities } from '../abilities/find.js';
+import { type AbilityView, abilityView } from '../abilities/views.js';
+import { given } from '../core/given.js';
 import { StoreError } from '../tasks/store/errors.js';
 import type { CallerInfo, Created, GuardAnswer, Ran, Task, TaskError, TaskErrorCode } from '../tasks/task.js';
+import { taskView } from '../tasks/views.js';
 import { type Action, readAction } from './actions.js';
 import type { Session, Tools } from './place.js';
-import { abilityList, taskView } from './views.js';
 
 /** Codes of actions that never reached the tool runner. */
 export const actionErrorCodes = {
@@ -40,9 +44,9 @@ export interface ActOptions {
 }
 
 /** Does actions one after the other; one that fails ends the row, unless the caller wants to go on. Never rejects. */
-export async function act(given: readonly unknown[], options: ActOptions): Promise<readonly ActionAnswer[]> {
+export async function act(actions: readonly unknown[], options: ActOptions): Promise<readonly ActionAnswer[]> {
   const answers: ActionAnswer[] = [];
-  for (const [index, value] of given.entries()) {
+  for (const [index, value] of actions.entries()) {
     const failedBefore = options.onFailure === 'stop' && answers.some(({ ok }) => !ok);
     const answer = failedBefore ? skipped(value) : await one(value, index, options);
     answers.push(answer);
@@ -86,22 +90,22 @@ async function perform(action: Action, index: number, options: ActOptions): Prom
       const { ability, input, note, environment = session.environment } = action;
       if (session.environment !== undefined && environment !== session.environment)
         return no(name, foreignEnvironment(environment, session.environment));
-      return created(name, await runner.create({ ability, caller, ...defined({ input, note, environment }) }));
+      return created(name, await runner.create({ ability, caller, ...given({ input, note, environment }) }));
     }
     case 'UPDATE_TASK': {
       const { task_key: key, input, note } = action;
       if (!(await taskOf(key, options))) return no(name, unknownTask(key));
-      return created(name, await runner.update({ key, caller, ...defined({ input, note }) }));
+      return created(name, await runner.update({ key, caller, ...given({ input, note }) }));
     }
     case 'RUN_TASK': {
       const { task_key: key, wait_ms: waitMs } = action;
       if (!(await taskOf(key, options))) return no(name, unknownTask(key));
       const said = progress && ((line: string) => progress(index, line));
-      return ran(name, await runner.run({ key, caller, ...defined({ waitMs, signal, progress: said }) }));
+      return ran(name, await runner.run({ key, caller, ...given({ waitMs, signal, progress: said }) }));
     }
     case 'GET_TASK': {
       const task = await taskOf(action.task_key, options);
-      return task ? { ok: true, action: name, result: taskView(task) } : no(name, unknownTask(action.task_key));
+      return task ? { ok: true, action: name, result: { ...taskView(task) } } : no(name, unknownTask(action.task_key));
     }
   }
 }
@@ -116,9 +120,9 @@ function created(action: string, answer: Created): ActionAnswer {
   const { preflight } = answer;
   if (answer.status === 'available') {
     const { preflight: _kept, ...result } = taskView(answer.task);
-    return { ok: true, action, result, ...defined({ preflight }) };
+    return { ok: true, action, result, ...given({ preflight }) };
   }
-  return { ...no(action, answer.error), ...defined({ preflight }) };
+  return { ...no(action, answer.error), ...given({ preflight }) };
 }
 
 function ran(action: string, answer: Ran): ActionAnswer {
@@ -127,9 +131,9 @@ function ran(action: string, answer: Ran): ActionAnswer {
   const result = task ? view : undefined;
   const said = 'guard' in answer ? answer.guard : (guard as GuardAnswer | undefined);
   if (answer.status === 'success' || answer.status === 'partial')
-    return { ok: true, action, result: view, ...defined({ guard: said }) };
+    return { ok: true, action, result: view, ...given({ guard: said }) };
   const error = 'error' in answer ? answer.error : (task?.error ?? { code: 'EXIT' as const, message: 'it failed' });
-  return { ok: false, action, error, ...defined({ result, guard: said }) };
+  return { ok: false, action, error, ...given({ result, guard: said }) };
 }
 
 const no = (action: string, error: ActionError): ActionAnswer => ({ ok: false, action, error });
@@ -146,12 +150,14 @@ const foreignEnvironment = (wanted: string | undefined, own: string): ActionErro
   suggestion: `leave "environment" out, or begin a session for ${wanted}`,
 });
 
+/** What can be done, best first where words were given, and how much that is in all. */
+export function abilityList(
+  abilities: readonly LoadedAbility[],
+  { limit = 100, ...query }: AbilityQuery & { readonly limit?: number },
+): { readonly abilities: readonly AbilityView[]; readonly total: number } {
+  const found = findAbilities(abilities, query);
+  return { abilities: found.slice(0, limit).map(abilityView), total: found.length };
+}
+
 /** Who acts in a session. */
 export const callerOf = ({ caller, id }: Session): CallerInfo => ({ ...caller, session_id: id });
-
-/** The fields that are there. */
-function defined<T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
-    [K in keyof T]?: Exclude<T[K], undefined>;
-  };
-}

@@ -11,7 +11,10 @@ export const actions = {
   LIST_ABILITIES: {
     says: 'what can be done here',
     fields: {
-      query: { kind: 'text', says: 'only abilities that have all of its words in name, summary or keywords' },
+      query: {
+        kind: 'text',
+        says: 'only abilities with one of its words in name, summary, description or keywords; the more of them, the further in front',
+      },
       limit: { kind: 'count', says: 'most abilities; default 100' },
     },
   },

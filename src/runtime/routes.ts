@@ -4,7 +4,7 @@ import { hint, RuntimeError } from './errors.js';
 import { type Fields, type FieldTable, wrongField } from './fields.js';
 import type { World } from './place.js';
 import type { AgentRuntime, StartRequest } from './runtime.js';
-import { sessionView } from './views.js';
+import { sessionView } from './session-view.js';
 
 /** Sends one line of an answer that comes in parts. */
 export type Tell = (line: Readonly<Record<string, unknown>>) => void;
@@ -129,7 +129,7 @@ export const routes: readonly Route[] = [
     says: 'what can be done in a project',
     fields: {
       cwd,
-      query: { kind: 'text', says: 'only those that have all of its words' },
+      query: { kind: 'text', says: 'only those with one of its words; the more of them, the further in front' },
       limit: { kind: 'count', says: 'most abilities; default 100' },
     },
     answer: ({ runtime, fields: { cwd: folder, ...query }, env }) =>

@@ -1,17 +1,18 @@
 import { show } from '../core/errors.js';
+import { given } from '../core/given.js';
 import { isoNow } from '../io/clock.js';
 import { isFolder } from '../io/files.js';
 import { changedSince, type WorkBaseline, workBaseline } from '../io/git-work.js';
 import { newId } from '../io/ids.js';
 import type { CallerInfo } from '../tasks/task.js';
-import { type ActionAnswer, type ActOptions, act, callerOf } from './act.js';
+import { isoTime, taskView } from '../tasks/views.js';
+import { type ActionAnswer, type ActOptions, abilityList, act, callerOf } from './act.js';
 import { RuntimeError, runtimeError } from './errors.js';
 import { wrongCaller } from './fields.js';
 import { createInOrder } from './in-order.js';
 import type { OpenPlace, Place, Session, SessionBook, World } from './place.js';
 import { abilitiesOf, type SessionSummary, summariesOf, summaryOf, tasksOf } from './stop.js';
 import { refusalOf, type Turn, turnOf } from './turn.js';
-import { abilityList, given, iso, taskView } from './views.js';
 
 export interface StartRequest {
   readonly cwd: string;
@@ -186,7 +187,7 @@ async function endOf(
     changedFiles: work && (await changedSince(work, { cwd: session.cwd, env })),
     abilitiesUsed: abilitiesOf(tasks),
     tasks: summariesOf(tasks),
-    startedAt: iso(session.startedAt),
+    startedAt: isoTime(session.startedAt),
     endedAt: isoNow(),
   });
   return summaryOf(session, tasks, await place.fire('session.end', { sessionId: session.id, data }));

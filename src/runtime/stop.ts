@@ -1,8 +1,8 @@
 import type { EventOf, TaskSummary } from '../core/event.js';
 import type { HookReport, Verdict } from '../core/verdict.js';
 import type { Task, ToolRunner } from '../tasks/task.js';
+import { isoTime } from '../tasks/views.js';
 import type { Session } from './place.js';
-import { iso } from './views.js';
 
 /** What a session did, as its session.end hooks saw it. Nothing that a hook says here reaches the AI. */
 export interface SessionSummary {
@@ -66,7 +66,7 @@ export function summaryOf(
   const ran = verdict.hooks.filter(({ outcome }) => outcome !== 'not-matched');
   return {
     session_id: session.id,
-    started_at: event.startedAt ?? iso(session.startedAt) ?? '',
+    started_at: event.startedAt ?? isoTime(session.startedAt),
     ended_at: event.endedAt ?? event.timestamp,
     turns: session.turns,
     changed_files: event.changedFiles ?? [],

@@ -83,6 +83,7 @@ describe('ability list', () => {
       summary: 'Deploys the app.',
       environments: ['dev', 'prod'],
       state: 'untrusted',
+      reason: 'nobody has trusted it; a person must run "anyhook trust" in the project',
       idempotent: true,
       source: join(here.dir, low, 'deploy.yaml'),
       line: 1,
@@ -360,8 +361,11 @@ describe('trust', () => {
     );
     assert.deepEqual(await states(here), ['app.deploy untrusted', 'release untrusted', 'teller untrusted']);
     here.write({ [`${high}/teller.yaml`]: teller.replace('ls', 'env') });
-    const [, , changed] = await here.json<(Entry & { why: string })[]>(['ability', 'list', '--json'], { env });
-    assert.deepEqual([changed?.state, changed?.why.endsWith('high-level/teller.yaml was changed')], ['changed', true]);
+    const [, , changed] = await here.json<(Entry & { reason: string })[]>(['ability', 'list', '--json'], { env });
+    assert.deepEqual(
+      [changed?.state, /high-level\/teller\.yaml was changed;/.test(changed?.reason ?? '')],
+      ['changed', true],
+    );
   });
 
   test('points to registry files that do not load', async (t) => {

@@ -67,7 +67,7 @@ test('a guard denies with require_human, a person approves, and the run that wai
   const back = await repo.run('edit_file', edit('accounts.test', 'accounts.example'));
   assert.deepEqual([back.code, errorOf(back.result)?.code], [3, 'NEEDS_HUMAN']);
   assert.match(repo.type('anyhook refuse --reason "not today" --yes'), /refused/);
-  const refused = await repo.task(['run', ('task' in back.result && back.result.task?.key) || '']);
+  const refused = await repo.task(['run', ('task' in back.result && back.result.task?.task_key) || '']);
   assert.deepEqual([refused.code, refused.result.status], [2, 'denied']);
   assert.match(errorOf(refused.result)?.message ?? '', /not today/);
   assert.match(repo.read('config/prod.json') ?? '', /accounts\.test/);
@@ -83,7 +83,7 @@ test('post-call hooks count every call, also those that end at the same moment, 
   assert.ok(last_used && total_ms > 0);
   const slow = ['direct-run', 'db.read.user_row', '--input', '{"id":"u-1"}'];
   const { result } = await repo.task(slow, { SLOW_ABILITY_MS: '0' });
-  const key = 'task' in result && result.task?.key;
+  const key = 'task' in result && result.task?.task_key;
   assert.match(
     repo.read('.system/logs/slow_abilities.log') ?? '',
     new RegExp(`db\\.read\\.user_row \\d+ ms ${key}\n$`),

@@ -3,11 +3,11 @@ import { cpSync, existsSync, mkdtempSync, readFileSync, realpathSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { TestContext } from 'node:test';
-import type { Created, Ran, Task } from '../../src/tasks/task.js';
+import type { ResultView, TaskBrief } from '../../src/tasks/views.js';
 import { Reader } from '../guide.js';
 import { removeFolder } from '../remove-folder.js';
 
-export type Answer = Created | Ran;
+export type Answer = ResultView;
 
 /** The example repository in a folder of its own, trusted by a person, and the built program. */
 export class AbilityRepo extends Reader {
@@ -57,8 +57,8 @@ export class AbilityRepo extends Reader {
     return this.task(['direct-run', ability, '--input', JSON.stringify(input), ...more]);
   }
 
-  tasks(): Promise<readonly Task[]> {
-    return this.task<readonly Task[]>(['list']).then(({ result }) => result);
+  tasks(): Promise<readonly TaskBrief[]> {
+    return this.task<readonly TaskBrief[]>(['list']).then(({ result }) => result);
   }
 
   read(path: string): string | undefined {

@@ -46,7 +46,7 @@ test('a preflight hook refuses in prod, and no task is kept', async (t) => {
 test('a guard wants a person, who approves: the run goes on, once', async (t) => {
   const here = shop(t, deploy, guard);
   const created = await here.task(['create', 'deploy', '--input', '{"to":"v7"}', '--environment', 'prod']);
-  const key = 'task' in created.result ? (created.result.task?.key ?? '') : '';
+  const key = 'task' in created.result ? (created.result.task?.task_key ?? '') : '';
   const first = await here.task<Ran>(['run', key]);
   assert.equal(first.code, 3);
   assert.ok(first.result.status === 'needs_human' && first.result.task.status === 'waiting');
@@ -122,7 +122,7 @@ test('an AI is told that a person is needed, and not by which id', async (t) => 
   const [{ id } = { id: '' }] = await waiting(here);
   assert.ok(id.length > 0 && !JSON.stringify(result).includes(id));
   assert.deepEqual(result.task.caller, { source: 'ai_session', session_id: 's-9' });
-  const { stdout } = await here.run(['task', 'get', result.task.key, '--json'], { env: { CLAUDECODE: '1' } });
+  const { stdout } = await here.run(['task', 'get', result.task.task_key, '--json'], { env: { CLAUDECODE: '1' } });
   assert.ok(!stdout.includes(id));
 });
 
@@ -165,7 +165,7 @@ test('hooks after the call get status, time and summaries, and cannot change the
   assert.match(String(bad?.['error_message']), /9/);
   assert.deepEqual([half?.['status'], half?.['output_summary']], ['partial', 'rows=2']);
   const kept = await here.tasks();
-  assert.doesNotMatch(JSON.stringify(kept.map(({ outputSummary }) => outputSummary)), /ghp_/);
+  assert.doesNotMatch(JSON.stringify(kept.map(({ output_summary }) => output_summary)), /ghp_/);
 });
 
 test('a hook of another format denies an ability by its matcher', async (t) => {
@@ -267,7 +267,7 @@ test('every command that asks hooks tells them the job, and who started it', asy
   );
   const who = (name: string) => ['--job', `job-${name}`, '--triggered-by', `by-${name}`];
   const { result } = await here.task(['create', 'noop', ...who('create')]);
-  const key = 'task' in result ? (result.task?.key ?? '') : '';
+  const key = 'task' in result ? (result.task?.task_key ?? '') : '';
   await here.task(['update', key, '--input', '{"n":1}', ...who('update')]);
   await here.task(['run', key, ...who('run')]);
   await here.task(['direct-run', 'noop', ...who('direct')]);

@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
-import type { Created, Ran, Task } from '../../src/tasks/task.js';
+import type { Created, Ran } from '../../src/tasks/task.js';
+import type { ResultView, TaskBrief } from '../../src/tasks/views.js';
 import { type Project, project, type RunOptions } from '../cli/harness.js';
 
 export type Files = Readonly<Record<string, string>>;
@@ -47,8 +48,8 @@ export interface Shop extends Project {
   task<T extends Created | Ran = Created | Ran>(
     args: readonly string[],
     options?: RunOptions,
-  ): Promise<{ code: number; result: T }>;
-  tasks(): Promise<readonly Task[]>;
+  ): Promise<{ code: number; result: ResultView<T> }>;
+  tasks(): Promise<readonly TaskBrief[]>;
   /** Keys of the tasks whose script was started, in order. */
   runs(): readonly string[];
   lines(file: string): readonly string[];
@@ -66,9 +67,9 @@ export function shop(t: TestContext, ...files: readonly Files[]): Shop {
     async task<T extends Created | Ran>(args: readonly string[], options?: RunOptions) {
       const { code, stdout, stderr } = await here.run(['task', ...args, '--json', '--trust-project'], options);
       if (stdout === '') throw new Error(stderr);
-      return { code, result: JSON.parse(stdout) as T };
+      return { code, result: JSON.parse(stdout) as ResultView<T> };
     },
-    tasks: () => here.json<readonly Task[]>(['task', 'list', '--json']),
+    tasks: () => here.json<readonly TaskBrief[]>(['task', 'list', '--json']),
     runs: () => lines('runs'),
   };
 }

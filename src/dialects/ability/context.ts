@@ -1,4 +1,5 @@
 import type { Event, EventOf } from '../../core/event.js';
+import { given } from '../../core/given.js';
 import type { Hook } from '../../core/hook.js';
 import { inputSummary, oneLine } from '../../core/summary.js';
 import { abilityId } from '../../core/tool.js';
@@ -68,8 +69,3 @@ function outcome(event: EventOf<'tool.after' | 'tool.failure'>): Json {
 
 const caller = ({ caller: source, sessionId, jobId, triggeredBy }: Event): Json =>
   given({ source, session_id: sessionId || undefined, job_id: jobId, triggered_by: triggeredBy });
-
-/** The fields that are there. */
-function given(fields: Json): Json {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
-}

@@ -1,4 +1,5 @@
 import type { Event, EventOf, ToolEvent } from '../../core/event.js';
+import { given } from '../../core/given.js';
 import type { Hook } from '../../core/hook.js';
 import { rowFor, toolName, toSide } from '../../core/tool.js';
 import { tools } from './tools.js';
@@ -89,9 +90,4 @@ function context(event: Event): Json {
     recheck: event.recheck,
     synthetic: event.synthetic,
   });
-}
-
-/** The fields that are there. */
-function given(fields: Json): Json {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }

@@ -1,9 +1,10 @@
 import { type EventName, eventNames, isEventName } from '../../core/contract.js';
 import { AnyhookError, nearest, show } from '../../core/errors.js';
 import type { Event } from '../../core/event.js';
+import { given } from '../../core/given.js';
 import { type ToolMap, toolKinds } from '../../core/tool.js';
 import type { Verdict } from '../../core/verdict.js';
-import { given, object, payloadOf, reasonOf, text } from '../claude-shaped.js';
+import { object, payloadOf, reasonOf, text } from '../claude-shaped.js';
 import { type Capability, type DecodeContext, type Host, type Wire, wishes } from '../host.js';
 import { makeEvent } from './event.js';
 

@@ -1,8 +1,8 @@
 import type { EventName } from '../../core/contract.js';
 import { AnyhookError, nearest, show } from '../../core/errors.js';
 import { type Caller, callers, type Event, type EventFields } from '../../core/event.js';
+import { given } from '../../core/given.js';
 import { isToolKind, type ToolCall, type ToolInput, type ToolResult, toolKinds } from '../../core/tool.js';
-import { given } from '../claude-shaped.js';
 import { baseFields, eventFields, type FieldType, fieldTypes } from './fields.js';
 
 /** An event in canonical words, as a person types it. */

@@ -1,5 +1,6 @@
+import { given } from '../../core/given.js';
 import type { ToolResult } from '../../core/tool.js';
-import { asText, blocksText, type Fields, given, joined, object, text } from '../claude-shaped.js';
+import { asText, blocksText, type Fields, joined, object, text } from '../claude-shaped.js';
 
 /** A tool's response → what the tool gave back. */
 export function readResult(response: unknown): ToolResult {

@@ -1,14 +1,6 @@
 import type { EventName } from '../../core/contract.js';
-import {
-  asText,
-  claudeReaders,
-  count,
-  doubleUnderscoreMcp,
-  given,
-  readCall,
-  type Shape,
-  text,
-} from '../claude-shaped.js';
+import { given } from '../../core/given.js';
+import { asText, claudeReaders, count, doubleUnderscoreMcp, readCall, type Shape, text } from '../claude-shaped.js';
 import { failedResult, readResult } from './result.js';
 import { tools } from './tools.js';
 

@@ -1,12 +1,12 @@
 import type { EventName } from '../../core/contract.js';
 import { type Event, hasCall } from '../../core/event.js';
+import { given } from '../../core/given.js';
 import { fromSide, type ToolInput, type ToolResult, toolKinds } from '../../core/tool.js';
 import {
   asText,
   claudeReaders,
   count,
   type Fields,
-  given,
   lookup,
   nativeInputOf,
   object,

@@ -1,4 +1,5 @@
-import { type Fields, given, lookup, object, text } from '../claude-shaped.js';
+import { given } from '../../core/given.js';
+import { type Fields, lookup, object, text } from '../claude-shaped.js';
 import { inputOf } from './tools.js';
 
 /** What the CLI calls its events in the payload; the extension uses the names of the files (quirk 3). */

@@ -1,4 +1,5 @@
 import type { Event } from '../../core/event.js';
+import { given } from '../../core/given.js';
 import type { ToolInput, ToolResult } from '../../core/tool.js';
 import {
   asText,
@@ -6,7 +7,6 @@ import {
   doubleUnderscoreMcp,
   type Fields,
   flag,
-  given,
   nativeInputOf,
   object,
   readCall,

@@ -1,4 +1,5 @@
-import { type Fields, given, lookup, object, text } from '../claude-shaped.js';
+import { given } from '../../core/given.js';
+import { type Fields, lookup, object, text } from '../claude-shaped.js';
 import { events } from './events.js';
 
 /** A camelCase payload in Claude's field names; a snake_case one as it is. */

@@ -1,5 +1,6 @@
 import type { EventName } from '../../core/contract.js';
 import type { Event } from '../../core/event.js';
+import { given } from '../../core/given.js';
 import type { ToolInput } from '../../core/tool.js';
 import {
   asText,
@@ -7,7 +8,6 @@ import {
   claudeReaders,
   count,
   type Fields,
-  given,
   lookup,
   nativeInputOf,
   object,

@@ -1,4 +1,5 @@
 import type { EventName } from '../../core/contract.js';
+import { given } from '../../core/given.js';
 import type { ToolKind, ToolMap, ToolResult, ToolRow } from '../../core/tool.js';
 import {
   asText,
@@ -6,7 +7,6 @@ import {
   claudeReaders,
   doubleUnderscoreMcp,
   type Fields,
-  given,
   joined,
   lookup,
   object,

@@ -1,5 +1,6 @@
 import type { EventName } from '../../core/contract.js';
 import { type Event, hasCall } from '../../core/event.js';
+import { given } from '../../core/given.js';
 import type { ToolInput, ToolResult } from '../../core/tool.js';
 import {
   asText,
@@ -7,7 +8,6 @@ import {
   claudeReaders,
   type Fields,
   flag,
-  given,
   nativeInputOf,
   object,
   readCall,

@@ -1,5 +1,6 @@
 import type { EventName } from '../../core/contract.js';
-import { asText, claudeReaders, count, type Fields, given, readCall, type Shape, text } from '../claude-shaped.js';
+import { given } from '../../core/given.js';
+import { asText, claudeReaders, count, type Fields, readCall, type Shape, text } from '../claude-shaped.js';
 import { rowOf, tools } from './tools.js';
 
 /** The 13 events of Kimi CLI. */

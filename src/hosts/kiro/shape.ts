@@ -1,11 +1,11 @@
 import type { EventName } from '../../core/contract.js';
+import { given } from '../../core/given.js';
 import type { ToolResult } from '../../core/tool.js';
 import {
   asText,
   blocksText,
   claudeReaders,
   type Fields,
-  given,
   object,
   readCall,
   type Shape,

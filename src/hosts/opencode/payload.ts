@@ -1,4 +1,5 @@
-import { type Fields, flag, given, object, text } from '../claude-shaped.js';
+import { given } from '../../core/given.js';
+import { type Fields, flag, object, text } from '../claude-shaped.js';
 
 /** The parts of a payload, wherever the hook has them. */
 export function partsOf(payload: Fields) {

@@ -1,5 +1,6 @@
 import type { EventName } from '../../core/contract.js';
 import type { Event } from '../../core/event.js';
+import { given } from '../../core/given.js';
 import type { ToolInput, ToolResult } from '../../core/tool.js';
 import {
   agentOf,
@@ -9,7 +10,6 @@ import {
   count,
   type Fields,
   flag,
-  given,
   nativeInputOf,
   object,
   readCall,

@@ -1,4 +1,5 @@
 import type { EventName } from '../../core/contract.js';
+import { given } from '../../core/given.js';
 import type { ToolResult, ToolRow } from '../../core/tool.js';
 import {
   asText,
@@ -7,7 +8,6 @@ import {
   count,
   doubleUnderscoreMcp,
   type Fields,
-  given,
   object,
   readCall,
   type Shape,

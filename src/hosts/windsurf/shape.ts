@@ -1,12 +1,12 @@
 import type { EventName } from '../../core/contract.js';
 import type { Event } from '../../core/event.js';
+import { given } from '../../core/given.js';
 import type { ToolInput } from '../../core/tool.js';
 import {
   asText,
   blocksText,
   claudeReaders,
   type Fields,
-  given,
   nativeInputOf,
   object,
   readCall,

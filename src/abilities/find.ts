@@ -1,0 +1,35 @@
+import type { Ability, LoadedAbility } from './ability.js';
+
+export interface AbilityQuery {
+  readonly query?: string | undefined;
+  readonly environment?: string | undefined;
+}
+
+const mostWords = 32;
+
+/** Abilities that can be used in the environment and have one of the words; the more of them, the further in front. */
+export function findAbilities(
+  abilities: readonly LoadedAbility[],
+  { query = '', environment }: AbilityQuery,
+): readonly LoadedAbility[] {
+  const there = environment === undefined ? abilities : abilities.filter(({ ability }) => isFor(ability, environment));
+  const words = [...new Set(query.toLowerCase().match(/[\p{L}\p{N}]+/gu))].slice(0, mostWords);
+  if (words.length === 0) return there;
+  return there
+    .map((one) => ({ one, score: scoreOf(one, words) }))
+    .filter(({ score }) => score > 0)
+    .sort((a, b) => b.score - a.score)
+    .map(({ one }) => one);
+}
+
+function scoreOf({ ability: { name, summary, description = '', routing } }: LoadedAbility, words: readonly string[]) {
+  const text = [name, summary, description, ...routing.keywords].join(' ').toLowerCase();
+  return words.filter((word) => text.includes(word)).length;
+}
+
+/** Can it be used in this environment? */
+export function isFor(ability: Ability, environment: string): boolean {
+  const inScope = ability.environments.length === 0 || ability.environments.includes(environment);
+  if (!inScope || ability.type !== 'operation') return inScope;
+  return Object.hasOwn(ability.configuration, environment) || Object.hasOwn(ability.configuration, 'default');
+}

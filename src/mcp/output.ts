@@ -1,0 +1,23 @@
+import type { Task } from '../tasks/task.js';
+import { taskView } from '../tasks/views.js';
+
+/** Longest output, as JSON, that an answer holds; what is longer is asked for. */
+const mostOutput = 50_000;
+
+/** The output of a task, or how long it is and where to read it. */
+export function outputOf({ key, output }: Task): object {
+  if (output === undefined) return {};
+  const size = JSON.stringify(output)?.length ?? 0;
+  if (size <= mostOutput) return { output };
+  return {
+    output_omitted: `the output has ${size} characters: read it with get_task and "whole": true, or as ${taskUri(key)}`,
+  };
+}
+
+/** A task without an output that is very long. */
+export function shortTask(task: Task): object {
+  const { output: _whole, ...view } = taskView(task);
+  return { ...view, ...outputOf(task) };
+}
+
+const taskUri = (key: string): string => `anyhook://tasks/${encodeURIComponent(key)}`;

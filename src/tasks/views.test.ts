@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Task } from './task.js';
+import { resultView, taskBrief, taskView } from './views.js';
+
+const said = { decision: 'allowed', hook_signals: [], context: [] } as const;
+
+const ready: Task = {
+  key: 't_1',
+  root: '/p',
+  ability: { kind: 'operation_key', value: 'db.read' },
+  version: '1.0.0',
+  status: 'ready',
+  input: { id: 7 },
+  settings: { dsn: 'of the operator' },
+  caller: { source: 'ai_session', session_id: 's-1' },
+  idempotent: false,
+  createdAt: 0,
+  updatedAt: 0,
+  attempts: 0,
+  preflight: said,
+};
+
+const brief = {
+  task_key: 't_1',
+  ability: 'db.read',
+  status: 'ready',
+  caller: { source: 'ai_session', session_id: 's-1' },
+  created_at: '1970-01-01T00:00:00.000Z',
+};
+
+const whole = { ...brief, version: '1.0.0', input: { id: 7 }, attempts: 0, preflight: said };
+
+test('a task in a list has neither input nor output', () => {
+  assert.deepEqual(taskBrief({ ...ready, output: 'long', outputSummary: 'lo…', durationMs: 5 }), {
+    ...brief,
+    output_summary: 'lo…',
+    duration_ms: 5,
+  });
+});
+
+test('a whole task has all that callers need, and not how it is carried out', () => {
+  assert.deepEqual(taskView(ready), whole);
+  assert.deepEqual(taskView({ ...ready, output: null, startedAt: 1_000, endedAt: 2_000, guard: said }), {
+    ...whole,
+    output: null,
+    started_at: '1970-01-01T00:00:01.000Z',
+    ended_at: '1970-01-01T00:00:02.000Z',
+    guard: said,
+  });
+});
+
+test('what came of a request keeps its words, also where there is no task', () => {
+  assert.deepEqual(resultView({ status: 'available', task: ready, preflight: said }), {
+    status: 'available',
+    task: whole,
+    preflight: said,
+  });
+  const refused = { status: 'refused', error: { code: 'STORE', message: 'no' } } as const;
+  assert.deepEqual(resultView(refused), refused);
+});

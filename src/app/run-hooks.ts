@@ -37,64 +37,74 @@ export async function runHooks(
   const { blockingOnly = false, ...engineOptions } = options;
   const engine = await createEngine({ ...engineOptions, ...(blockingOnly && { only: (hook) => hook.blocking }) });
   const { name, words } = inCanonicalWords(event, context);
-  const sessionId = text(context, 'session_id');
+  const sessionId = text(context, 'session_id') ?? text(callerOf(context), 'session_id');
   const { verdict } = await engine.fire(name, { ...words, ...(sessionId !== undefined && { sessionId }) });
   const { decision, reason, signals, context: texts, messages, notes, hooks } = verdict;
   const why = reason === undefined ? {} : { reason };
   return { decision, ...why, hook_signals: signals, context: texts, messages, notes, hooks };
 }
 
-function inCanonicalWords(event: AbilityEvent, context: HookContext): { name: EventName; words: EventWords } {
-  const data = (fields: Record<string, unknown>) => ({ data: given({ ...fields, caller: callerOf(context) }) });
-  switch (event) {
-    case 'PromptSubmit':
-      return {
-        name: 'prompt.submit',
-        words: { prompt: text(context, 'user_raw_input') ?? '', ...data({ files: context['current_files'] }) },
-      };
-    case 'PreAbilityCreate':
-      return {
-        name: 'task.create',
-        words: data({
-          ability: context['ability_ref'],
-          inputSummary: context['input_summary'],
-          environment: context['environment'],
-        }),
-      };
-    case 'PreAbilityCall':
-      return { name: 'tool.before', words: { ...callOf(context), ...data({ taskKey: context['task_key'] }) } };
-    case 'PostAbilityCall':
-      return afterCall(context, data);
-    case 'SessionStop':
-      return {
-        name: 'session.end',
-        words: data({
-          changedFiles: context['changed_files'],
-          abilitiesUsed: context['abilities_used'],
-          tasks: context['tasks_summary'],
-          startedAt: context['started_at'],
-          endedAt: context['ended_at'],
-        }),
-      };
-    default:
-      throw new AnyhookError(
-        'UNKNOWN_EVENT',
-        `runHooks takes the ability dialect's events, got ${JSON.stringify(event)}`,
-      );
-  }
+interface Row {
+  readonly name: EventName;
+  /** What the fields of the context are called in canonical words. */
+  readonly fields: Readonly<Record<string, string>>;
 }
 
-function afterCall(
-  context: HookContext,
-  data: (fields: Record<string, unknown>) => EventWords,
-): { name: EventName; words: EventWords } {
-  const ok = context['status'] !== 'failure';
-  const shared = { durationMs: context['duration_ms'], taskKey: context['task_key'] };
-  const output = text(context, 'output_summary') ?? '';
-  if (ok)
-    return { name: 'tool.after', words: { ...callOf(context), ...data({ ...shared, result: { ok, text: output } }) } };
-  const error = text(context, 'error_message') ?? 'failed';
-  return { name: 'tool.failure', words: { ...callOf(context), ...data({ ...shared, error }) } };
+const rows: Readonly<Record<AbilityEvent, Row>> = {
+  PromptSubmit: { name: 'prompt.submit', fields: { current_files: 'files' } },
+  PreAbilityCreate: {
+    name: 'task.create',
+    fields: { ability_ref: 'ability', input_summary: 'inputSummary', input: 'input', environment: 'environment' },
+  },
+  PreAbilityCall: {
+    name: 'tool.before',
+    fields: { task_key: 'taskKey', args_summary: 'inputSummary', environment: 'environment' },
+  },
+  PostAbilityCall: {
+    name: 'tool.after',
+    fields: {
+      task_key: 'taskKey',
+      duration_ms: 'durationMs',
+      input_summary: 'inputSummary',
+      output_summary: 'outputSummary',
+    },
+  },
+  SessionStop: {
+    name: 'session.end',
+    fields: {
+      changed_files: 'changedFiles',
+      abilities_used: 'abilitiesUsed',
+      tasks_summary: 'tasks',
+      started_at: 'startedAt',
+      ended_at: 'endedAt',
+    },
+  },
+};
+
+function inCanonicalWords(event: AbilityEvent, context: HookContext): { name: EventName; words: EventWords } {
+  if (!Object.hasOwn(rows, event))
+    throw new AnyhookError(
+      'UNKNOWN_EVENT',
+      `runHooks takes the ability dialect's events, got ${JSON.stringify(event)}`,
+    );
+  const { name, fields } = rows[event];
+  const own = Object.entries(fields).map(([field, canonical]) => [canonical, context[field]]);
+  const data = given({ ...Object.fromEntries(own), ...callerIn(context) });
+  if (event === 'PromptSubmit') return { name, words: { prompt: text(context, 'user_raw_input') ?? '', data } };
+  if (event === 'PreAbilityCall') return { name, words: { ...callOf(context), data } };
+  return event === 'PostAbilityCall' ? afterCall(context, data) : { name, words: { data } };
+}
+
+/** What failed is an event of its own; what was done in part is not. */
+function afterCall(context: HookContext, data: HookContext): { name: EventName; words: EventWords } {
+  const call = callOf(context);
+  const error = text(context, 'error_message');
+  const { status } = context;
+  if (status === 'failure')
+    return { name: 'tool.failure', words: { ...call, data: { ...data, error: error ?? 'failed' } } };
+  const result = { ok: true, text: text(context, 'output_summary') ?? '' };
+  const partial = status === 'partial' ? { partial: true, error: error ?? 'done in part' } : {};
+  return { name: 'tool.after', words: { ...call, data: { ...data, result, ...partial } } };
 }
 
 /** The tool that an ability id stands for; other ids keep their own name. */
@@ -108,10 +118,14 @@ function callOf(context: HookContext): EventWords {
   return { tool: kindOfAbility(id) ?? id, ...input };
 }
 
-function callerOf(context: HookContext): unknown {
-  const { caller } = context;
-  return typeof caller === 'object' && caller !== null ? (caller as { source?: unknown }).source : undefined;
+/** Who calls, with its job, in canonical words. */
+function callerIn(context: HookContext): Readonly<Record<string, unknown>> {
+  const { source, job_id, triggered_by } = callerOf(context);
+  return { caller: source, jobId: job_id, triggeredBy: triggered_by };
 }
+
+const callerOf = ({ caller }: HookContext): HookContext =>
+  typeof caller === 'object' && caller !== null ? (caller as HookContext) : {};
 
 const text = (context: HookContext, key: string): string | undefined => {
   const value = context[key];

@@ -15,11 +15,13 @@ export interface ProjectDeskOptions {
 export function projectDesk({ world, trust }: ProjectDeskOptions): { readonly desk: Desk; close(): Promise<void> } {
   let opening: Promise<OpenedRunner> | undefined;
   const opened = (): Promise<OpenedRunner> => {
-    opening ??= openToolRunner({ world, trust, isTerminal: false }).catch((error: unknown) => {
-      // The next one tries again.
-      opening = undefined;
-      throw error;
-    });
+    opening ??= openToolRunner({ world, trust, caller: { source: 'ai_session' }, isTerminal: false }).catch(
+      (error: unknown) => {
+        // The next one tries again.
+        opening = undefined;
+        throw error;
+      },
+    );
     return opening;
   };
   const desk = createDesk(async () => {

@@ -1,11 +1,13 @@
 import type { Socket } from 'node:net';
+import { withoutSwitches } from '../core/agent-env.js';
+import { show } from '../core/errors.js';
 import { environment } from '../io/process-world.js';
 import type { EngineJournal } from '../journal/engine-journal.js';
 import { createGate } from '../resident/gate.js';
 import { RuntimeError } from '../runtime/errors.js';
 import { createRuntimeHttp, type RuntimeHttpOptions } from '../runtime/http.js';
 import { createAgentRuntime } from '../runtime/runtime.js';
-import { userPlaces } from '../state/places.js';
+import { type UserPlaces, userPlaces } from '../state/places.js';
 import { openTaskStore } from '../tasks/store/store.js';
 import type { TaskStore } from '../tasks/store/task-store.js';
 import type { Open } from './answer.js';
@@ -57,14 +59,26 @@ export function createRuntimeEngine(
       }),
   });
   const own = environment();
-  const envOf: RuntimeHttpOptions['envOf'] = (given) => {
-    const env = { ...own, ...given };
-    const wanted = userPlaces(env, home).state;
-    if (wanted === state) return env;
-    throw new RuntimeError(
-      'BAD_REQUEST',
-      `"env" leads to the state folder ${wanted}, and this engine keeps its sessions in ${state}; ask the engine there`,
-    );
+  const envOf: RuntimeHttpOptions['envOf'] = (given = {}) => {
+    const env = { ...own, ...withoutSwitches(given) };
+    const wrong = elsewhere(userPlaces(env, home), { ...userPlaces(own, home), state });
+    if (wrong === undefined) return env;
+    throw new RuntimeError('BAD_REQUEST', wrong);
   };
   return { serve: createRuntimeHttp({ runtime, envOf, ...http }) };
+}
+
+const folders = {
+  state: 'state folder',
+  home: 'home',
+  configHome: 'config folder',
+  managedConfig: 'managed config',
+} as const;
+
+/** What is wrong with places that are not this engine's: another config would be other guards. */
+function elsewhere(wanted: UserPlaces, own: UserPlaces): string | undefined {
+  const names = Object.keys(folders) as (keyof typeof folders)[];
+  const name = names.find((one) => wanted[one] !== own[one]);
+  if (name === undefined) return undefined;
+  return `"env" leads to the ${folders[name]} ${show(wanted[name])}, and this engine has ${own[name]}; ask the engine there`;
 }

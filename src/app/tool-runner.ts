@@ -1,5 +1,5 @@
 import type { LoadedAbility } from '../abilities/ability.js';
-import { agentAround } from '../core/agent-env.js';
+import { agentAround, withoutSwitches } from '../core/agent-env.js';
 import { now, ticks } from '../io/clock.js';
 import { userName } from '../io/machine.js';
 import { atTerminal, environment, homeFolder, workingFolder } from '../io/process-world.js';
@@ -69,7 +69,7 @@ export interface OpenedRunner {
 
 /** The tool runner with the parts that a caller has already. */
 export async function openToolRunner(options: OpenOptions): Promise<OpenedRunner> {
-  const world = guardedWorld(options.world);
+  const world = guardedWorld(options.world, options.caller);
   const { env } = world;
   const { state } = userPlaces(env, world.home);
   const tools = keepFresh(() => openTools(world, options.trust));
@@ -97,9 +97,9 @@ export async function openToolRunner(options: OpenOptions): Promise<OpenedRunner
   return { runner: { ...runner, close }, root: project.root, abilities: async () => (await tools.for()).abilities };
 }
 
-/** An agent must not switch its guards off by a variable in front of a command. */
-const guardedWorld = (world: World): World =>
-  world.env['ANYHOOK'] === 'off' && agentAround(world.env) ? { ...world, env: { ...world.env, ANYHOOK: '' } } : world;
+/** An agent must not switch its guards off by a variable, be it before a command or in the settings of a server. */
+const guardedWorld = (world: World, caller: Partial<CallerInfo> = {}): World =>
+  caller.source === 'ai_session' || agentAround(world.env) ? { ...world, env: withoutSwitches(world.env) } : world;
 
 /** What may wait is written when nobody waits. */
 const restingRecorder = (journal: ReturnType<typeof createLoneJournal>): Recorder => ({
@@ -117,12 +117,13 @@ const abilitiesIn = ({ byName, problems }: Tools): Abilities => ({
 
 const executeIn =
   ({ env }: World): Execute =>
-  (ability, task, { signal, progress, child, step }) =>
+  (ability, task, { signal, progress, caller, child, step }) =>
     execute(ability, task.implementation, {
       input: task.input,
       settings: task.settings,
       environment: task.environment,
       taskKey: task.key,
+      caller: caller.source,
       env,
       signal,
       progress,

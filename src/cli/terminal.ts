@@ -4,13 +4,17 @@ import type { Io } from './io.js';
 
 /** Throws inside an agent's tools: what follows is not for its eyes. */
 export function refuseAgent(io: Io, what: string, instead: string): void {
-  const around = agentAround(io.env);
+  const around = agentAround(io.env) ?? abilityAround(io.env);
   if (around)
     throw new AnyhookError(
       'UNTRUSTED',
       `${what} is for a person, and this runs inside ${around.agent} (${around.variable} is set): use a terminal of your own; ${instead}`,
     );
 }
+
+/** The ability whose program this environment is of: whoever wanted it done, a program says yes to nothing. */
+const abilityAround = (env: Io['env']) =>
+  env['ANYHOOK_TASK_KEY'] ? { agent: 'a task', variable: 'ANYHOOK_TASK_KEY' } : undefined;
 
 /** Throws unless a person sits at a terminal: what follows must not be done by an agent. */
 export function needPerson(io: Io, what: string, instead: string): void {

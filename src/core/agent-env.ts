@@ -37,3 +37,12 @@ const sessionVariables = Object.keys(agentVariables).filter((name) => /_(?:SESSI
 /** The id of the agent's session, where it tells it to what it starts. */
 export const sessionAround = (env: Readonly<Record<string, string | undefined>>): string | undefined =>
   sessionVariables.map((name) => env[name]).find((id) => id);
+
+/** Variables by which a person switches guards off. */
+const switchVariables = ['ANYHOOK', 'SA_DISABLED_HOOKS'];
+
+/** The environment without the switches: what an agent asks for is guarded, whatever it puts before a command. */
+export const withoutSwitches = (
+  env: Readonly<Record<string, string | undefined>>,
+): Readonly<Record<string, string | undefined>> =>
+  Object.fromEntries(Object.entries(env).filter(([name]) => !switchVariables.includes(name)));

@@ -12,7 +12,8 @@ export interface ResidentProcess {
 }
 
 /** What the engine itself needs; everything else belongs to the agent that happened to start it. */
-const kept = /^(?:HOME|PATH|USER|LOGNAME|SHELL|LANG|LC_\w+|TZ|TMPDIR|XDG_\w+|NODE_EXTRA_CA_CERTS)$/;
+const kept =
+  /^(?:HOME|PATH|USER|LOGNAME|SHELL|LANG|LC_\w+|TZ|TMPDIR|XDG_\w+|NODE_EXTRA_CA_CERTS|ANYHOOK_MANAGED_CONFIG)$/;
 
 /** As much of an environment as a process that stays may keep. */
 export const ownEnvironment = (env: Environment): Environment =>

@@ -42,6 +42,18 @@ const rows: readonly (readonly [string, ReturnType<typeof at>, Partial<CallerInf
     { source: 'ai_session', session_id: 'mcp-1' },
     { source: 'ai_session', session_id: 'mcp-1' },
   ],
+  [
+    'a program of a task that an AI wanted',
+    at({ ANYHOOK_CALLER: 'ai_session' }, true),
+    { source: 'manual_cli' },
+    { source: 'ai_session' },
+  ],
+  [
+    'a program of a task that a person wanted',
+    at({ ANYHOOK_CALLER: 'manual_cli' }),
+    undefined,
+    { source: 'background_job', triggered_by: 'ada' },
+  ],
 ];
 
 for (const [title, place, given, expected] of rows)

@@ -28,6 +28,9 @@ export const pipelines: readonly Pipeline[] = [
   { variable: 'CI' },
 ];
 
+/** Tells a program that is started for a task for whom it works. */
+export const callerVariable = 'ANYHOOK_CALLER';
+
 /** From the least trusted to the most. */
 const ranks: readonly Caller[] = ['ai_session', 'background_job', 'ci_pipeline', 'manual_cli'];
 
@@ -46,7 +49,11 @@ export interface Place {
  */
 export function callerOf(place: Place, given: Partial<CallerInfo> = {}): CallerInfo {
   const found = detected(place);
-  const source = given.source === undefined ? found.source : lessTrusted(given.source, found.source);
+  const around = ranks.find((rank) => rank === place.env[callerVariable]);
+  const source = [given.source, around].reduce<Caller>(
+    (least, one) => (one === undefined ? least : lessTrusted(one, least)),
+    found.source,
+  );
   const named = { ...(source === found.source ? found : {}), ...bounded(given) };
   return { ...named, source };
 }

@@ -49,6 +49,8 @@ export interface Guard {
 export interface Running {
   readonly signal?: AbortSignal;
   readonly progress?: (line: string) => void;
+  /** Who runs it. */
+  readonly caller: CallerInfo;
   /** Takes the leader of the process group that works for the task. */
   readonly child: (leader: number) => Promise<unknown>;
   /** Does a step of a workflow, as a task of its own. */

@@ -132,6 +132,7 @@ async function carryOut(parts: RunnerParts, called: Called, guard: GuardAnswer, 
   const running: Running = {
     ...heard,
     ...(signal && { signal }),
+    caller,
     child: (leader) => store.child(task.key, leader),
     step(name, input, own) {
       const how = { ...heard, ...(own && { signal: own }), caller, waitMs: Math.max(0, until - ticks()) };

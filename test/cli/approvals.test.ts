@@ -96,6 +96,8 @@ for (const command of ['approve', 'refuse'])
     const inside = await here.run([command, '--yes'], { ...terminal, env: { CLAUDECODE: '1' } });
     assert.equal(inside.code, 1);
     assert.match(inside.stderr, /this runs inside Claude Code/);
+    const inTask = await here.run([command, '--yes'], { ...terminal, env: { ANYHOOK_TASK_KEY: 't_1' } });
+    assert.match(inTask.stderr, /this runs inside a task/);
     assert.deepEqual(
       (await listed(here)).map(({ state }) => state),
       ['pending'],

@@ -139,6 +139,16 @@ test('a guard hook refuses a run and knows who calls; the ability does not run',
   assert.equal(existsSync(world.path('note.txt')), false);
 });
 
+test('a variable of the server does not switch its guards off', async (t) => {
+  for (const env of [{ ANYHOOK: 'off' }, { SA_DISABLED_HOOKS: 'guard' }]) {
+    const world = new McpWorld(t);
+    Object.assign(world.env, env);
+    const client = await world.client(t);
+    assert.equal((await call(client, 'guarded', { text: 'x' })).data.status, 'denied', JSON.stringify(env));
+    await client.close();
+  }
+});
+
 test('a run that needs a person says what the person must do, and does not tell the id', async (t) => {
   const world = new McpWorld(t);
   const client = await world.client(t);

@@ -143,6 +143,21 @@ test('variables of a request reach its hooks and abilities, and nobody after it'
   assert.ok(!kept.includes('once-77a'));
 });
 
+test('a request cannot switch guards off, nor bring other ones', async (t) => {
+  const engine = shopEngine(t);
+  await engine.up();
+  const id = await engine.session();
+  const prompt = (env: object) =>
+    engine.post(`/sessions/${id}/prompts`, { prompt: 'forbidden', env: { ANYHOOK_TRUST: 'project', ...env } });
+  for (const env of [{}, { ANYHOOK: 'off' }])
+    assert.equal((await prompt(env)).body.control.turn_ready, false, JSON.stringify(env));
+  for (const name of ['HOME', 'XDG_CONFIG_HOME', 'XDG_STATE_HOME', 'ANYHOOK_MANAGED_CONFIG']) {
+    const { status, body } = await prompt({ [name]: '/elsewhere' });
+    assert.deepEqual([status, body.error.code], [400, 'BAD_REQUEST'], name);
+    assert.match(body.error.message, /leads to the .* "\/elsewhere/);
+  }
+});
+
 test('without trust neither hooks nor abilities run', async (t) => {
   const engine = shopEngine(t);
   await engine.up();

@@ -1,5 +1,7 @@
 import type { Ability, Implementation, JsonObject } from '../../abilities/ability.js';
+import type { Caller } from '../../core/event.js';
 import type { Environment } from '../../io/environment.js';
+import { callerVariable } from '../caller.js';
 import type { Ended, TaskError, TaskErrorCode } from '../task.js';
 
 /** What an implementation gets beside what its file says. */
@@ -8,6 +10,8 @@ export interface Call {
   readonly settings: JsonObject;
   readonly environment?: string | undefined;
   readonly taskKey: string;
+  /** For whom it is done; what it starts is not trusted more. */
+  readonly caller?: Caller | undefined;
   /** The caller's environment; the one source of secrets. */
   readonly env: Environment;
   readonly signal?: AbortSignal | undefined;
@@ -46,5 +50,6 @@ export const taskVariables = (ability: Ability, call: Call): Record<string, stri
   ANYHOOK_TASK_KEY: call.taskKey,
   ANYHOOK_ABILITY: ability.name,
   ANYHOOK_ENVIRONMENT: call.environment ?? '',
+  ...(call.caller && { [callerVariable]: call.caller }),
   [depthVariable]: String(taskDepth(call.env) + 1),
 });

@@ -102,7 +102,8 @@ const refusal = ({ by = 'somebody', why }: Extract<Approval, { kind: 'refused' }
 /** What a verdict means for a task. */
 function guardedBy({ verdict, approval }: Decided): Guarded {
   const { signals, context, messages, notes, stop, rewrite } = verdict;
-  const heard = [...messages, ...notes];
+  // A note may be among the messages already.
+  const heard = [...new Set([...messages, ...notes])];
   const said = { hook_signals: signals, context, ...(heard.length > 0 && { messages: heard }) };
   if (approval?.kind === 'pending') {
     const { id, minutes } = approval;

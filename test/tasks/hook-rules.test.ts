@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Ran } from '../../src/tasks/task.js';
+import { type Files, hook, script, shop, signal } from './shop.js';
+
+const no = signal('ability_guard', 'ABILITY_DENIED', { reason: 'not today' });
+const work = script('work', 'cat');
+
+/** The same hook, that may not block. */
+const notBlocking = (files: Files): Files =>
+  Object.fromEntries(
+    Object.entries(files).map(([path, text]) => [path, text.replace('blocking: true', 'blocking: false')]),
+  );
+
+const overrides = (id: string, onFailure: string): Files => ({
+  '.agents/anyhook.yaml': `overrides:\n  ${id}:\n    onFailure: ${onFailure}\n`,
+});
+
+const rows: readonly {
+  readonly title: string;
+  readonly files: readonly Files[];
+  readonly status: Ran['status'];
+  readonly says?: string;
+}[] = [
+  {
+    title: 'a guard that may not block does not, and the caller hears what it said',
+    files: [notBlocking(hook('guard', 'PreAbilityCall', no))],
+    status: 'success',
+    says: '[guard] said deny, but it is not a blocking hook',
+  },
+  {
+    title: 'a guard that fails lets the call pass, and the caller hears of it',
+    files: [hook('guard', 'PreAbilityCall', 'exit 1')],
+    status: 'success',
+    says: '[guard] did not finish (exit): exit code 1; going on without it',
+  },
+  {
+    title: 'a guard that fails denies where the configuration says so',
+    files: [hook('guard', 'PreAbilityCall', 'exit 1'), overrides('guard', 'closed')],
+    status: 'denied',
+  },
+  {
+    title: 'a guard that fails asks a person where the configuration says so',
+    files: [hook('guard', 'PreAbilityCall', 'exit 1'), overrides('guard', 'ask')],
+    status: 'needs_human',
+  },
+  {
+    title: 'a guard that may not block and fails does not block, whatever the configuration says',
+    files: [notBlocking(hook('guard', 'PreAbilityCall', 'exit 1')), overrides('guard', 'closed')],
+    status: 'success',
+  },
+];
+
+for (const { title, files, status, says } of rows)
+  test(`rules of hooks: ${title}`, async (t) => {
+    const here = shop(t, work, ...files);
+    const { result } = await here.task<Ran>(['direct-run', 'work']);
+    assert.equal(result.status, status, JSON.stringify(result));
+    assert.equal(here.runs().length, status === 'success' ? 1 : 0);
+    if (says) assert.deepEqual('guard' in result && result.guard.messages, [says]);
+  });
+
+test('rules of hooks: a signal after the call changes nothing, and that it was dropped is on record', async (t) => {
+  const here = shop(t, work, hook('usage', 'PostAbilityCall', no));
+  assert.equal((await here.task(['direct-run', 'work'])).result.status, 'success');
+  const { stdout } = await here.run(['why']);
+  assert.match(stdout, /PostAbilityCall takes no signals: 1 dropped/);
+});

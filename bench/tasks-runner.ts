@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createToolRunner } from '../src/app/tool-runner.js';
+import { createToolRunner } from '../src/app/tasks/tool-runner.js';
 import type { ToolRunner } from '../src/tasks/task.js';
 import type { Row } from './table.js';
 

@@ -1,8 +1,13 @@
 export { type ConnectedEngine, connectEngine } from './app/connect-engine.js';
 export { type CreateEngineOptions, createEngine, type HookEngine } from './app/create-engine.js';
-export { type CreateRuntimeOptions, createRuntime, type Runtime, type RuntimeSession } from './app/create-runtime.js';
 export { type HookContext, type HookResults, runHooks } from './app/run-hooks.js';
-export { type CreateToolRunnerOptions, createToolRunner } from './app/tool-runner.js';
+export {
+  type CreateRuntimeOptions,
+  createRuntime,
+  type Runtime,
+  type RuntimeSession,
+} from './app/runtime/create-runtime.js';
+export { type CreateToolRunnerOptions, createToolRunner } from './app/tasks/tool-runner.js';
 export type { ContextSpan, Contract, Decision, EventName, Rewritable } from './core/contract.js';
 export { contracts, eventNames } from './core/contract.js';
 export { AnyhookError, type ErrorCode, type Problem } from './core/errors.js';

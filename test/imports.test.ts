@@ -143,8 +143,8 @@ test('the resident engine loads HTTP and the tool runner when the first client o
   for (const file of seen) {
     for (const { from, to, kind } of imports) if (from === file && kind === 'static') seen.add(to);
   }
-  assert.ok(seen.has('app/runtime-door.ts'), 'the walk reaches the door');
-  const late = ['node:http', 'runtime/http.ts', 'app/tool-runner.ts', 'tasks/store/store.ts', 'ajv', 'libsql'];
+  assert.ok(seen.has('app/runtime/door.ts'), 'the walk reaches the door');
+  const late = ['node:http', 'runtime/http.ts', 'app/tasks/tool-runner.ts', 'tasks/store/store.ts', 'ajv', 'libsql'];
   assert.deepEqual(
     late.filter((name) => seen.has(name)),
     [],

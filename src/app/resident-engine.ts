@@ -15,7 +15,7 @@ import { createTally } from '../resident/tally.js';
 import { version } from '../version.js';
 import { decide, type Memo, type Open, payloadLimit } from './answer.js';
 import { parseRun } from './run-options.js';
-import { createRuntimeDoor } from './runtime-door.js';
+import { createRuntimeDoor } from './runtime/door.js';
 import { createWarm } from './warm.js';
 
 export interface ResidentOptions {

@@ -3,7 +3,7 @@ import type { AbilityState, LoadedAbility } from '../abilities/ability.js';
 import { isFor } from '../abilities/find.js';
 import { abilityView } from '../abilities/views.js';
 import { openProject } from '../app/engine.js';
-import { type OpenedRegistry, openAbilities } from '../app/registry.js';
+import { type OpenedRegistry, openAbilities } from '../app/tasks/registry.js';
 import { AnyhookError, nearest } from '../core/errors.js';
 import { registryOf } from './ability-problems.js';
 import { printAbility } from './ability-show.js';
@@ -88,7 +88,8 @@ function addValidate(ability: Command, context: Context): void {
     .addHelpText('after', examples('anyhook ability validate', 'anyhook ability validate --json'))
     .action(async (options: Options) => {
       const world = worldOf(io, options.cwd);
-      const registry = await registryOf(await openProject(world), world);
+      const project = await openProject(world);
+      const registry = await registryOf(project, world);
       const problems = inFileOrder(registry.problems);
       if (hasError(problems)) context.exitCode = exitCodes.error;
       if (options.json) return printJson(io, problems.map(problemEntry));
@@ -99,16 +100,20 @@ function addValidate(ability: Command, context: Context): void {
       const usable = countAbilities(registry.abilities.length);
       if (problems.length > 0)
         return print(io, `${count(errors, 'error')}, ${count(problems.length - errors, 'warning')}; ${usable} loaded`);
-      print(io, registry.abilities.length === 0 ? none : `${usable}, no problems`);
+      print(io, registry.abilities.length === 0 ? none(project.root) : `${usable}, no problems`);
     });
 }
 
-async function open(options: Options, io: Io): Promise<OpenedRegistry> {
+type Opened = OpenedRegistry & { readonly root: string };
+
+async function open(options: Options, io: Io): Promise<Opened> {
   const world = worldOf(io, options.cwd);
-  return openAbilities(await openProject(world, options.trustProject && 'project'), world);
+  const project = await openProject(world, options.trustProject && 'project');
+  return { ...(await openAbilities(project, world)), root: project.root };
 }
 
-const none = 'no abilities here: they are YAML files in .system/registry/low-level and .system/registry/high-level';
+const none = (root: string): string =>
+  `no abilities in ${oneLine(root)}: they are YAML files in .system/registry/low-level and .system/registry/high-level`;
 
 function unknown(name: string, loaded: readonly LoadedAbility[]): never {
   const near = nearest(
@@ -123,11 +128,11 @@ function unknown(name: string, loaded: readonly LoadedAbility[]): never {
 
 const titles = ['name', 'type', 'version', 'environments', 'state', 'summary'];
 
-function printList(shown: readonly LoadedAbility[], { loaded, problems }: OpenedRegistry, io: Io): void {
+function printList(shown: readonly LoadedAbility[], { loaded, problems, root }: Opened, io: Io): void {
   const colors = colorsFor(io);
   const header = titles.map((text): Cell => ({ text, paint: colors.bold }));
   if (shown.length === 0)
-    print(io, loaded.length > 0 ? 'no ability fits' : problems.length > 0 ? 'no ability here can be used' : none);
+    print(io, loaded.length > 0 ? 'no ability fits' : problems.length > 0 ? 'no ability here can be used' : none(root));
   else print(io, table([header, ...shown.map((one) => rowOf(one, colors))], widthOf(io)).join('\n'));
   const waiting = shown.filter(({ state }) => state.kind !== 'active').length;
   if (waiting > 0) print(io, colors.yellow(`${countAbilities(waiting)} not trusted: see "anyhook trust"`));

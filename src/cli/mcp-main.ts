@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { parseArgs } from 'node:util';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
-import { projectDesk } from '../app/mcp-desk.js';
+import { projectDesk } from '../app/tasks/mcp-desk.js';
 import { AnyhookError, show } from '../core/errors.js';
 import { newId } from '../io/ids.js';
 import { homeFolder, workingFolder } from '../io/process-world.js';

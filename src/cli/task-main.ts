@@ -1,4 +1,4 @@
-import { type OpenedRunner, openToolRunner } from '../app/tool-runner.js';
+import { type OpenedRunner, openToolRunner } from '../app/tasks/tool-runner.js';
 import { AnyhookError, show } from '../core/errors.js';
 import { askBeforeEnd } from '../io/groups.js';
 import { taskError } from '../tasks/refusals.js';
@@ -37,6 +37,8 @@ export type ListOptions = SharedOptions &
   Pick<ListQuery, 'status' | 'ability' | 'caller' | 'session' | 'parent' | 'before'> & { readonly limit: string };
 
 export type UpdateOptions = CallingOptions & Pick<WantedOptions, 'input' | 'note'>;
+
+const noTasks = 'no task has been created here; "anyhook ability list" shows what can be done';
 
 export type Work = typeof taskWork;
 
@@ -77,7 +79,8 @@ export const taskWork = {
       const { json, cwd: _cwd, trustProject: _trust, limit, ...query } = options;
       const tasks = await runner.list({ ...query, limit: limitOf(limit) });
       if (json) printJson(context.io, tasks.map(taskBrief));
-      else printTasks(context.io, tasks);
+      else if (tasks.length > 0) printTasks(context.io, tasks);
+      else print(context.io, Object.keys(query).length > 0 ? 'no task fits' : noTasks);
     }),
 
   update: (context: Context, key: string, options: UpdateOptions) =>

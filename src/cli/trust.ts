@@ -1,7 +1,7 @@
 import type { LoadedAbility } from '../abilities/ability.js';
 import { abilityStates, forgetAbilities, lockOf, recordAbilities } from '../abilities/trust.js';
 import { openProject } from '../app/engine.js';
-import { openAbilities } from '../app/registry.js';
+import { openAbilities } from '../app/tasks/registry.js';
 import { isoNow } from '../io/clock.js';
 import type { Project } from '../project/load.js';
 import { forgetTrust, recordTrust, withTrust, writeLock } from '../project/trust.js';

@@ -184,7 +184,7 @@ test('a runner that stays sees at once that an ability’s files have changed', 
 
 test('the example of the library does what it says', async (t) => {
   const here = shop(t, script('greet', `cat >/dev/null; echo '"Hello, Ada"'`, 'scope: { environments: [dev] }'));
-  const text = readFileSync('src/app/tool-runner.ts', 'utf8');
+  const text = readFileSync('src/app/tasks/tool-runner.ts', 'utf8');
   const example = /@example\n(.*?)\*\//s.exec(text)?.[1]?.replace(/^ \* ?/gm, '') ?? '';
   assert.match(example, /createToolRunner/);
   const said: unknown[] = [];

@@ -3,8 +3,8 @@ import { mkdtempSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { removeFolder } from '../../test/remove-folder.js';
-import type { AbilityState, LoadedAbility } from '../abilities/ability.js';
+import { removeFolder } from '../../../test/remove-folder.js';
+import type { AbilityState, LoadedAbility } from '../../abilities/ability.js';
 import { keepFresh, type Tools } from './tools.js';
 
 function world(t: TestContext, state: AbilityState = { kind: 'active' }) {

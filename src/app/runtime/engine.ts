@@ -1,18 +1,18 @@
 import type { Socket } from 'node:net';
-import { withoutSwitches } from '../core/agent-env.js';
-import { show } from '../core/errors.js';
-import { environment } from '../io/process-world.js';
-import type { EngineJournal } from '../journal/engine-journal.js';
-import { createGate } from '../resident/gate.js';
-import { RuntimeError } from '../runtime/errors.js';
-import { createRuntimeHttp, type RuntimeHttpOptions } from '../runtime/http.js';
-import { createAgentRuntime } from '../runtime/runtime.js';
-import { type UserPlaces, userPlaces } from '../state/places.js';
-import { openTaskStore } from '../tasks/store/store.js';
-import type { TaskStore } from '../tasks/store/task-store.js';
-import type { Open } from './answer.js';
-import { openPlace } from './runtime-place.js';
-import { toolsIn } from './runtime-tools.js';
+import { withoutSwitches } from '../../core/agent-env.js';
+import { show } from '../../core/errors.js';
+import { environment } from '../../io/process-world.js';
+import type { EngineJournal } from '../../journal/engine-journal.js';
+import { createGate } from '../../resident/gate.js';
+import { RuntimeError } from '../../runtime/errors.js';
+import { createRuntimeHttp, type RuntimeHttpOptions } from '../../runtime/http.js';
+import { createAgentRuntime } from '../../runtime/runtime.js';
+import { type UserPlaces, userPlaces } from '../../state/places.js';
+import { openTaskStore } from '../../tasks/store/store.js';
+import type { TaskStore } from '../../tasks/store/task-store.js';
+import type { Open } from '../answer.js';
+import { openPlace } from './place.js';
+import { toolsIn } from './tools.js';
 
 /** What the agent runtime takes from the engine that it lives in. */
 export interface RuntimeWorld {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { makeSamples, sampleForms } from '../journal/redact/samples.js';
-import { taskSummary } from './task-summary.js';
+import { makeSamples, sampleForms } from '../../journal/redact/samples.js';
+import { taskSummary } from './summary.js';
 
 const summarize = taskSummary(() => 'a key of this test');
 

@@ -1,11 +1,11 @@
-import type { EventName } from '../core/contract.js';
-import type { Event } from '../core/event.js';
-import { given } from '../core/given.js';
-import { abilityCall } from '../core/tool.js';
-import { makeEvent } from '../hosts/canonical/event.js';
-import { isoNow } from '../io/clock.js';
-import type { Called, Wanted } from '../tasks/parts.js';
-import type { CallerInfo, Ended } from '../tasks/task.js';
+import type { EventName } from '../../core/contract.js';
+import type { Event } from '../../core/event.js';
+import { given } from '../../core/given.js';
+import { abilityCall } from '../../core/tool.js';
+import { makeEvent } from '../../hosts/canonical/event.js';
+import { isoNow } from '../../io/clock.js';
+import type { Called, Wanted } from '../../tasks/parts.js';
+import type { CallerInfo, Ended } from '../../tasks/task.js';
 
 /** Makes a short text without secrets. */
 export type Summarize = (value: unknown) => string;

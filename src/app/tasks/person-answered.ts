@@ -1,8 +1,8 @@
-import { now } from '../io/clock.js';
-import { stateOf } from '../state/approval-record.js';
-import { createApprovals } from '../state/approvals.js';
-import { userPlaces } from '../state/places.js';
-import type { World } from './engine.js';
+import { now } from '../../io/clock.js';
+import { stateOf } from '../../state/approval-record.js';
+import { createApprovals } from '../../state/approvals.js';
+import { userPlaces } from '../../state/places.js';
+import type { World } from '../engine.js';
 
 const pollMs = 250;
 

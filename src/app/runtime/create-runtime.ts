@@ -1,10 +1,10 @@
 import { isAbsolute, resolve } from 'node:path';
-import { AnyhookError, show } from '../core/errors.js';
-import { homeFolder, environment as ownEnvironment, workingFolder } from '../io/process-world.js';
-import type { TrustMode } from '../project/trust.js';
-import { type Planner, planTurn, type TurnResult } from '../runtime/plan.js';
-import type { SessionSummary } from '../runtime/stop.js';
-import type { CallerInfo } from '../tasks/task.js';
+import { AnyhookError, show } from '../../core/errors.js';
+import { homeFolder, environment as ownEnvironment, workingFolder } from '../../io/process-world.js';
+import type { TrustMode } from '../../project/trust.js';
+import { type Planner, planTurn, type TurnResult } from '../../runtime/plan.js';
+import type { SessionSummary } from '../../runtime/stop.js';
+import type { CallerInfo } from '../../tasks/task.js';
 
 export interface CreateRuntimeOptions {
   /** Decides what is done in a turn. */
@@ -72,7 +72,7 @@ export function createRuntime(options: CreateRuntimeOptions): Runtime {
   const env = options.env ?? ownEnvironment();
   let opened: ReturnType<typeof open> | undefined;
   const open = async () => {
-    const { openRuntime } = await import('./runtime-local.js');
+    const { openRuntime } = await import('./local.js');
     return openRuntime({ env, home: homeFolder(), trust });
   };
   return {

@@ -1,17 +1,17 @@
-import type { Event } from '../core/event.js';
-import type { Signal, Verdict } from '../core/verdict.js';
-import { type Approval, type Askable, approvedNote } from '../engine/approve.js';
-import { canonical } from '../hosts/canonical/codec.js';
-import { now, ticks } from '../io/clock.js';
-import type { Recorder } from '../journal/recorder.js';
-import { offReason } from '../state/off.js';
-import type { Guard, Guarded } from '../tasks/parts.js';
-import type { GuardAnswer } from '../tasks/task.js';
-import { approver } from './approve.js';
-import type { World } from './engine.js';
+import type { Event } from '../../core/event.js';
+import type { Signal, Verdict } from '../../core/verdict.js';
+import { type Approval, type Askable, approvedNote } from '../../engine/approve.js';
+import { canonical } from '../../hosts/canonical/codec.js';
+import { now, ticks } from '../../io/clock.js';
+import type { Recorder } from '../../journal/recorder.js';
+import { offReason } from '../../state/off.js';
+import type { Guard, Guarded } from '../../tasks/parts.js';
+import type { GuardAnswer } from '../../tasks/task.js';
+import { approver } from '../approve.js';
+import type { World } from '../engine.js';
+import { telemetryFor } from '../telemetry.js';
+import { callEvent, createEvent, endEvent, type Summarize } from './events.js';
 import { personAnswered } from './person-answered.js';
-import { callEvent, createEvent, endEvent, type Summarize } from './task-events.js';
-import { telemetryFor } from './telemetry.js';
 import type { Tools } from './tools.js';
 
 export interface GuardDeps {

@@ -1,11 +1,11 @@
-import type { TrustMode } from '../project/trust.js';
-import { type AgentRuntime, createAgentRuntime } from '../runtime/runtime.js';
-import { userPlaces } from '../state/places.js';
-import { openTaskStore } from '../tasks/store/store.js';
-import { openOnce } from './answer.js';
-import type { World } from './engine.js';
-import { openPlace } from './runtime-place.js';
-import { toolsIn } from './runtime-tools.js';
+import type { TrustMode } from '../../project/trust.js';
+import { type AgentRuntime, createAgentRuntime } from '../../runtime/runtime.js';
+import { userPlaces } from '../../state/places.js';
+import { openTaskStore } from '../../tasks/store/store.js';
+import { openOnce } from '../answer.js';
+import type { World } from '../engine.js';
+import { openPlace } from './place.js';
+import { toolsIn } from './tools.js';
 
 /** The agent runtime of this process alone, on the user's store. */
 export async function openRuntime({

@@ -1,9 +1,9 @@
-import { suggest } from '../abilities/routing/signals.js';
-import { createDesk, type Desk } from '../mcp/desk.js';
-import type { TrustMode } from '../project/trust.js';
-import { userPlaces } from '../state/places.js';
-import { version } from '../version.js';
-import { openProject, type World } from './engine.js';
+import { suggest } from '../../abilities/routing/signals.js';
+import { createDesk, type Desk } from '../../mcp/desk.js';
+import type { TrustMode } from '../../project/trust.js';
+import { userPlaces } from '../../state/places.js';
+import { version } from '../../version.js';
+import { openProject, type World } from '../engine.js';
 import { type OpenedRunner, openToolRunner } from './tool-runner.js';
 
 export interface ProjectDeskOptions {

@@ -1,10 +1,10 @@
-import type { Recorder } from '../journal/recorder.js';
-import type { TrustMode } from '../project/trust.js';
-import type { Tools } from '../runtime/place.js';
-import type { TaskStore } from '../tasks/store/task-store.js';
-import type { CallerInfo } from '../tasks/task.js';
-import type { World } from './engine.js';
-import { openToolRunner } from './tool-runner.js';
+import type { Recorder } from '../../journal/recorder.js';
+import type { TrustMode } from '../../project/trust.js';
+import type { Tools } from '../../runtime/place.js';
+import type { TaskStore } from '../../tasks/store/task-store.js';
+import type { CallerInfo } from '../../tasks/task.js';
+import type { World } from '../engine.js';
+import { openToolRunner } from '../tasks/tool-runner.js';
 
 export interface ToolsOptions {
   readonly store: () => Promise<TaskStore>;

@@ -1,16 +1,16 @@
-import type { EventOf } from '../core/event.js';
-import { canonical } from '../hosts/canonical/codec.js';
-import { makeEvent } from '../hosts/canonical/event.js';
-import { isoNow, now, ticks } from '../io/clock.js';
-import { isFolder } from '../io/files.js';
-import type { Recorder } from '../journal/recorder.js';
-import type { TrustMode } from '../project/trust.js';
-import type { Place, SessionEvent, Tools } from '../runtime/place.js';
-import { offReason } from '../state/off.js';
-import type { CallerInfo } from '../tasks/task.js';
-import { type Open, projectFolder, withoutHooks } from './answer.js';
-import type { World } from './engine.js';
-import { telemetryFor } from './telemetry.js';
+import type { EventOf } from '../../core/event.js';
+import { canonical } from '../../hosts/canonical/codec.js';
+import { makeEvent } from '../../hosts/canonical/event.js';
+import { isoNow, now, ticks } from '../../io/clock.js';
+import { isFolder } from '../../io/files.js';
+import type { Recorder } from '../../journal/recorder.js';
+import type { TrustMode } from '../../project/trust.js';
+import type { Place, SessionEvent, Tools } from '../../runtime/place.js';
+import { offReason } from '../../state/off.js';
+import type { CallerInfo } from '../../tasks/task.js';
+import { type Open, projectFolder, withoutHooks } from '../answer.js';
+import type { World } from '../engine.js';
+import { telemetryFor } from '../telemetry.js';
 
 export interface PlaceOptions {
   readonly world: World;

@@ -1,6 +1,6 @@
-import { inputSummary, longestSummary, oneLine } from '../core/summary.js';
-import { redactSecrets } from '../journal/redact/secrets.js';
-import type { Summarize } from './task-events.js';
+import { inputSummary, longestSummary, oneLine } from '../../core/summary.js';
+import { redactSecrets } from '../../journal/redact/secrets.js';
+import type { Summarize } from './events.js';
 
 /** Far more than is shown, so that no secret is cut in two where it shows. */
 const mostChars = longestSummary * 40;

@@ -1,13 +1,13 @@
-import type { LoadedAbility } from '../abilities/ability.js';
-import { checkBindings } from '../abilities/bindings.js';
-import { link } from '../abilities/link.js';
-import { openRegistry, type Registry } from '../abilities/registry.js';
-import { abilityStates } from '../abilities/trust.js';
-import { now } from '../io/clock.js';
-import type { Project } from '../project/load.js';
-import { userPlaces } from '../state/places.js';
-import { version } from '../version.js';
-import type { World } from './engine.js';
+import type { LoadedAbility } from '../../abilities/ability.js';
+import { checkBindings } from '../../abilities/bindings.js';
+import { link } from '../../abilities/link.js';
+import { openRegistry, type Registry } from '../../abilities/registry.js';
+import { abilityStates } from '../../abilities/trust.js';
+import { now } from '../../io/clock.js';
+import type { Project } from '../../project/load.js';
+import { userPlaces } from '../../state/places.js';
+import { version } from '../../version.js';
+import type { World } from '../engine.js';
 
 /** A project's registry as it is now, with the state of each ability. */
 export interface OpenedRegistry extends Registry {

@@ -1,19 +1,19 @@
-import type { Ability, LoadedAbility } from '../abilities/ability.js';
-import { withBindings } from '../abilities/bindings.js';
-import { scriptsOfAbility } from '../abilities/programs.js';
-import { veiled } from '../abilities/veil.js';
-import type { Problem } from '../core/errors.js';
-import type { SessionStore } from '../engine/session.js';
-import { canonical } from '../hosts/canonical/codec.js';
-import { now } from '../io/clock.js';
-import { changedAt, stamp } from '../io/files.js';
-import type { Book } from '../journal/recorder.js';
-import type { Project } from '../project/load.js';
-import type { TrustMode } from '../project/trust.js';
-import { memorySessionStore } from '../state/session-store.js';
-import { bookOf } from './answer.js';
-import { createEngineFrom, type Engine, openProject, type World } from './engine.js';
-import { partsOf } from './parts.js';
+import type { Ability, LoadedAbility } from '../../abilities/ability.js';
+import { withBindings } from '../../abilities/bindings.js';
+import { scriptsOfAbility } from '../../abilities/programs.js';
+import { veiled } from '../../abilities/veil.js';
+import type { Problem } from '../../core/errors.js';
+import type { SessionStore } from '../../engine/session.js';
+import { canonical } from '../../hosts/canonical/codec.js';
+import { now } from '../../io/clock.js';
+import { changedAt, stamp } from '../../io/files.js';
+import type { Book } from '../../journal/recorder.js';
+import type { Project } from '../../project/load.js';
+import type { TrustMode } from '../../project/trust.js';
+import { memorySessionStore } from '../../state/session-store.js';
+import { bookOf } from '../answer.js';
+import { createEngineFrom, type Engine, openProject, type World } from '../engine.js';
+import { partsOf } from '../parts.js';
 import { openAbilities } from './registry.js';
 
 /** The abilities of a project and the hooks that guard them, as they were at one moment. */

@@ -1,6 +1,6 @@
 import { createServer, type Server, type Socket } from 'node:net';
-import { createTally, type Tally } from '../resident/tally.js';
-import type { RuntimeWorld } from './runtime-engine.js';
+import { createTally, type Tally } from '../../resident/tally.js';
+import type { RuntimeWorld } from './engine.js';
 
 /** Where clients of the agent runtime come in. What serves them is loaded for the first one. */
 export interface RuntimeDoor {
@@ -23,7 +23,7 @@ export function createRuntimeDoor({ ticks, isEnding, log, ...world }: DoorOption
   const work = createTally({ ticks });
   let loading: Promise<{ serve: (socket: Socket) => void }> | undefined;
   const load = async () => {
-    const { createRuntimeEngine } = await import('./runtime-engine.js');
+    const { createRuntimeEngine } = await import('./engine.js');
     return createRuntimeEngine(world, { begin: work.begin, isEnding });
   };
   const server = createServer({ pauseOnConnect: true, allowHalfOpen: true }, (socket) => {

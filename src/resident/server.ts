@@ -55,7 +55,9 @@ export function createResidentServer(service: Service): Server {
 
 function serve(socket: Socket, service: Service): void {
   const reader = createFrameReader();
-  const pending = new Map<number, AbortController>();
+  const pending = new Set<number>();
+  // One for all events of the client: they are given up together.
+  const leaving = new AbortController();
   let beat: NodeJS.Timeout | undefined;
   // Events of one client mostly have one environment: it is read once, and forgotten with the last event that has it.
   let env: { readonly bytes: Buffer; readonly values: EventRequest['env'] } | undefined;
@@ -90,12 +92,11 @@ function serve(socket: Socket, service: Service): void {
   const begin = (frame: Frame, answering: Answering) => {
     const { id } = frame;
     if (pending.has(id)) return send(kinds.decline, id, [[tags.reason, 'an event with this id is being answered']]);
-    const controller = new AbortController();
-    pending.set(id, controller);
+    pending.add(id);
     beat ??= setInterval(() => {
-      for (const waiting of pending.keys()) send(kinds.working, waiting);
+      for (const waiting of pending) send(kinds.working, waiting);
     }, beatMs);
-    answering(requestOf(frame, envOf(frame.fields.get(tags.env))), controller.signal).then(
+    answering(requestOf(frame, envOf(frame.fields.get(tags.env))), leaving.signal).then(
       ({ stdout, stderr, exitCode }) => {
         settled(id);
         send(kinds.answer, id, [
@@ -130,7 +131,7 @@ function serve(socket: Socket, service: Service): void {
   socket.on('close', () => {
     clearInterval(beat);
     // Nobody waits for these any more.
-    for (const controller of pending.values()) controller.abort();
+    if (pending.size > 0) leaving.abort();
   });
 }
 

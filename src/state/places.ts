@@ -19,17 +19,25 @@ export interface UserPlaces {
 /** Where a user's files are; relative values of XDG variables are ignored, as that specification says. */
 export function userPlaces(env: Env, fallbackHome: string, project?: string): UserPlaces {
   const home = env['HOME'] || fallbackHome;
-  const configHome = absolute(env['XDG_CONFIG_HOME']) ?? join(home, '.config');
-  const state = join(absolute(env['XDG_STATE_HOME']) ?? join(home, '.local', 'state'), 'anyhook');
-  return {
+  const { XDG_CONFIG_HOME, XDG_STATE_HOME, ANYHOOK_MANAGED_CONFIG } = env;
+  const given = [home, XDG_CONFIG_HOME, XDG_STATE_HOME, ANYHOOK_MANAGED_CONFIG, project];
+  // Several times for each event, and nearly always the same.
+  if (last && given.every((value, i) => value === last?.given[i])) return last.places;
+  const configHome = absolute(XDG_CONFIG_HOME) ?? join(home, '.config');
+  const state = join(absolute(XDG_STATE_HOME) ?? join(home, '.local', 'state'), 'anyhook');
+  const places: UserPlaces = {
     home,
     configHome,
     state,
     userConfig: join(configHome, 'anyhook', 'config.yaml'),
-    managedConfig: absolute(env['ANYHOOK_MANAGED_CONFIG']) ?? '/etc/anyhook/config.yaml',
+    managedConfig: absolute(ANYHOOK_MANAGED_CONFIG) ?? '/etc/anyhook/config.yaml',
     ...(project !== undefined && { project }),
   };
+  last = { given, places };
+  return places;
 }
+
+let last: { readonly given: readonly (string | undefined)[]; readonly places: UserPlaces } | undefined;
 
 const absolute = (path: string | undefined): string | undefined => (path?.startsWith('/') ? path : undefined);
 

@@ -8,6 +8,8 @@ import { type Door, turnedAway } from './door.js';
 
 const httpLimits = { bodyBytes: 4 * 1024 * 1024, sessions: 64, connections: 256, idleMs: 60 * 60_000 } as const;
 
+const patience = { headersTimeout: 5_000, requestTimeout: 60_000, connectionsCheckingInterval: 2_000 } as const;
+
 /** What a session is connected to. */
 export type Connect = (session: string, transport: Transport) => Promise<void>;
 
@@ -21,7 +23,8 @@ interface Session {
 /** MCP over Streamable HTTP, for those who know the token; each session is connected when it begins. */
 export function createHttpServer(door: () => Door, connect: Connect): Server {
   const sessions = new Map<string, Session>();
-  const server = createServer(async (request, response) => {
+  // Whoever says nothing has shown no token: it must not keep others out for long.
+  const server = createServer(patience, async (request, response) => {
     try {
       await handle(request, response);
     } catch (error) {
@@ -29,18 +32,18 @@ export function createHttpServer(door: () => Door, connect: Connect): Server {
     }
   });
   server.maxConnections = httpLimits.connections;
-  server.requestTimeout = 60_000;
 
   const handle = async (request: IncomingMessage, response: ServerResponse) => {
     const turned = turnedAway(request.headers, door());
     if (turned) return refuse(response, turned.status, turned.message);
-    if (new URL(request.url ?? '/', 'http://local').pathname !== '/mcp')
-      return refuse(response, 404, 'the server is at /mcp');
+    if ((request.url ?? '').replace(/\?.*$/s, '') !== '/mcp') return refuse(response, 404, 'the server is at /mcp');
     const body = request.method === 'POST' ? await bodyOf(request) : undefined;
     if (body && 'problem' in body) return refuse(response, body.status, body.problem);
     const session = await sessionFor(request, body?.value);
     if ('problem' in session) return refuse(response, session.status, session.problem);
     await serve(session, { request, response, body: body?.value });
+    // One that never began is nobody's.
+    if (session.transport.sessionId === undefined) await session.transport.close();
   };
 
   const sessionFor = async (request: IncomingMessage, body: unknown): Promise<Session | Problem> => {

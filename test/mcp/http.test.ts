@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { request } from 'node:http';
+import { connect } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
@@ -44,10 +45,10 @@ async function connected(t: TestContext, url: URL, token: string | undefined): P
 }
 
 /** One request with headers of its own; gives its status and body. */
-function sent(url: URL, headers: Record<string, string>, body: string | Buffer = hello) {
+function sent(url: URL, headers: Record<string, string>, body: string | Buffer = hello, path = url.pathname) {
   return new Promise<{ status: number; text: string }>((resolve, reject) => {
     const types = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
-    const asked = request(url, { method: 'POST', headers: { ...types, ...headers } }, (response) => {
+    const asked = request(url, { method: 'POST', path, headers: { ...types, ...headers } }, (response) => {
       let text = '';
       response.on('data', (chunk) => {
         text += chunk;
@@ -112,6 +113,23 @@ test('over HTTP there are only so many sessions', async (t) => {
   const statuses: number[] = [];
   for (let i = 0; i < 65; i++) statuses.push((await sent(url, { authorization: `Bearer ${token}` })).status);
   assert.deepEqual(statuses, [...Array.from({ length: 64 }, () => 200), 503]);
+});
+
+test('over HTTP a beginning that is refused takes no place', async (t) => {
+  const { url, token } = await served(t, new McpWorld(t));
+  const headers = { authorization: `Bearer ${token}` };
+  for (let i = 0; i < 70; i++) assert.equal((await sent(url, headers, `[${hello},${hello}]`)).status, 400);
+  assert.equal((await sent(url, headers)).status, 200);
+  assert.equal((await sent(url, headers, hello, '//')).status, 404);
+});
+
+test('over HTTP who says nothing is shut out soon', async (t) => {
+  const { url } = await served(t, new McpWorld(t));
+  const socket = connect(Number(url.port), url.hostname);
+  socket.write('POST /mcp HTTP/1.1\r\nHost: x\r\n');
+  let text = '';
+  for await (const chunk of socket) text += chunk;
+  assert.match(text, /^HTTP\/1\.1 408 /);
 });
 
 test('a signal ends the server over HTTP, also while clients are connected', async (t) => {

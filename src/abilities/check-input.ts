@@ -1,5 +1,5 @@
 import { createContext, Script } from 'node:vm';
-import type { Ajv, Options, ValidateFunction } from 'ajv';
+import type { Ajv, ErrorObject, Options, ValidateFunction } from 'ajv';
 import { show } from '../core/errors.js';
 import type { JsonSchema, Violation } from './ability.js';
 import { violationsOf } from './violations.js';
@@ -44,14 +44,18 @@ async function compile(schema: JsonSchema): Promise<CompiledSchema> {
   }
   if (schema.$async !== undefined) return refused('"$async" is not taken: a value is checked at once');
   const { judge, maker } = await libraryOf(draft);
-  const wrong = inTime(() =>
-    judge.validateSchema(schema) ? '' : judge.errorsText(judge.errors, { dataVar: 'schema' }),
-  );
+  const wrong = inTime(() => (judge.validateSchema(schema) ? '' : schemaTrouble(judge.errors ?? [])));
   if (wrong !== '') return refused(`not a JSON Schema (draft ${draft}): ${wrong.slice(0, 500)}`);
   const validate = inTime(() => maker().compile(schema));
   // A time limit costs a quarter of a millisecond; without these words time is bounded by the size of schema and value.
   const isSlow = /"(?:\$\w*[rR]ef|uniqueItems|pattern|patternProperties)":/.test(JSON.stringify(schema));
   return { ok: true, check: (value) => check(validate, value, isSlow ? inTime : (work) => work()) };
+}
+
+/** The first thing that is wrong in a schema; others at the same place only say it again. */
+function schemaTrouble(errors: readonly ErrorObject[]): string {
+  const [{ path, message } = { path: '', message: 'nothing is known' }] = violationsOf(errors);
+  return `schema${path}: ${message}`;
 }
 
 type Within = <T>(work: () => T) => T;
@@ -103,7 +107,7 @@ async function load(draft: Draft): Promise<Library> {
     // One definition that is named a thousand times must not become code a thousand times.
     inlineRefs: false,
   };
-  return { judge: new Maker(common), maker: () => formats(new Maker(options)) };
+  return { judge: new Maker({ ...common, verbose: true }), maker: () => formats(new Maker(options)) };
 }
 
 interface Re2 {

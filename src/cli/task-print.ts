@@ -48,7 +48,8 @@ export function printError(io: Io, { code, message, suggestion, violations = [],
   say(`anyhook: ${oneLine(message)} (${code})`);
   // The first ones are in the message.
   for (const { path, message: what } of violations.slice(5)) say(`  ${oneLine(`${path || 'the input'}: ${what}`)}`);
-  if (stderr) say(clean(stderr.trimEnd()).replace(/^/gm, '  | '));
+  // Its last line is in the message, and often the only one.
+  if (stderr && !message.endsWith(stderr.trim())) say(clean(stderr.trimEnd()).replace(/^/gm, '  | '));
   if (suggestion) say(`  ${oneLine(suggestion)}`);
 }
 
@@ -115,24 +116,25 @@ function guardText(answer: GuardAnswer | undefined): string | undefined {
   ].join('\n');
 }
 
+/** Who asked and how long it took is left out where what came of it needs their room. */
+const narrow = 100;
+
 /** One line for each task. */
 export function printTasks(io: Io, tasks: readonly Task[]): void {
   const colors = colorsFor(io);
-  if (tasks.length === 0) {
-    print(io, 'no task fits');
-    return;
-  }
+  const width = widthOf(io);
+  const more = (...cells: readonly Cell[]) => (width !== undefined && width < narrow ? [] : cells);
   const rows = tasks.map((task): readonly Cell[] => [
     { text: task.key, paint: colors.bold },
     { text: task.status, paint: paintOf(task.status, colors) },
     { text: oneLine(task.ability.value) },
     { text: oneLine(task.environment ?? '') },
-    { text: task.caller.source },
+    ...more({ text: task.caller.source }),
     { text: timeText(task.createdAt, now()), paint: colors.dim },
-    { text: task.durationMs === undefined ? '' : msText(task.durationMs), paint: colors.dim },
+    ...more({ text: task.durationMs === undefined ? '' : msText(task.durationMs), paint: colors.dim }),
     { text: oneLine(task.error?.message ?? task.outputSummary ?? task.note ?? '') },
   ]);
-  for (const line of table(rows, widthOf(io))) print(io, line);
+  for (const line of table(rows, width)) print(io, line);
   if (io.stdout.isTTY) print(io, colors.dim(`${count(tasks.length, 'task')}; "anyhook task get <key>" shows one`));
 }
 

@@ -49,7 +49,7 @@ function lookUp(abilities: Abilities, name: string): LoadedAbility | TaskError {
 function unknown(abilities: Abilities, name: string): TaskError {
   const names = abilities.names();
   const near = nearest(name, names);
-  const message = `no ability is called ${show(name)}${names.length === 0 ? '; the registry is empty' : ''}`;
+  const message = `no ability is called ${show(name)}${names.length === 0 ? ', and no other can be used here' : ''}`;
   const suggestion = near ? `Did you mean "${near}"?` : 'See "anyhook ability list".';
   const trouble = abilities.trouble(name);
   if (!trouble) return { code: 'UNKNOWN_ABILITY', message, suggestion };

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { rmSync } from 'node:fs';
+import { chmodSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { project } from './harness.js';
@@ -106,7 +106,10 @@ describe('ability list', () => {
 
   test('says where abilities are looked for when there are none, and points to broken files', async (t) => {
     const here = project(t);
-    assert.match((await here.run(['ability', 'list'])).stdout, /^no abilities here: they are YAML files in \.system/);
+    assert.match(
+      (await here.run(['ability', 'list'])).stdout,
+      /^no abilities in \/.*: they are YAML files in \.system/,
+    );
     here.write({ [`${low}/x.yaml`]: 'key: x\n' });
     assert.match(
       (await here.run(['ability', 'list'])).stdout,
@@ -221,7 +224,7 @@ describe('ability validate', () => {
     [
       'a schema that is none',
       { [`${low}/deploy.yaml`]: deploy.replace('type: object', 'type: objekt') },
-      /deploy\.yaml:6: error: "input": not a JSON Schema/m,
+      /deploy\.yaml:6: error: "input": not a JSON Schema \(draft 2020-12\): schema\/type: expected one of .*, got "objekt"/m,
     ],
     [
       'an output that is none',
@@ -244,6 +247,17 @@ describe('ability validate', () => {
     assert.equal(code, 0);
     assert.match(stdout, /deploy\.yaml:11: warning: "implementations\.local\.command": .*which is not there/);
     assert.match(stdout, /^0 errors, 1 warning; 3 abilities loaded$/m);
+  });
+
+  test('a script that nobody may start is a warning, and exits 0', async (t) => {
+    const here = project(t, files);
+    chmodSync(join(here.dir, 'scripts/deploy.sh'), 0o644);
+    const { code, stdout } = await here.run(['ability', 'validate']);
+    assert.equal(code, 0);
+    assert.match(
+      stdout,
+      /deploy\.yaml:1: warning: "command": \.\/scripts\/deploy\.sh is not executable, .*chmod \+x it/,
+    );
   });
 
   test('--json prints one object per problem', async (t) => {

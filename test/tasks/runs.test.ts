@@ -346,7 +346,7 @@ const rows: readonly Bad[] = [
     args: ['twin'],
     exit: 2,
     code: 'UNKNOWN_ABILITY',
-    says: [/"twin" is also declared in .*(?:other|twin)\.yaml/, /anyhook ability validate/],
+    says: [/(?:other|twin)\.yaml:1 cannot be used: "anyhook ability validate" tells why/],
   },
 ];
 
@@ -399,6 +399,8 @@ test('tasks are listed as a table, shown as a card, changed and deleted', async 
     'j-1',
   );
   const listed = await here.run(['task', 'list'], terminal);
+  const narrow = await here.run(['task', 'list'], { ...terminal, columns: 80 });
+  assert.match(narrow.stdout, new RegExp(`^${key} {2}ready {2}greet +\\S+ +soon\n`));
   assert.match(listed.stdout, new RegExp(`^${key} {2}ready {2}greet +background_job .*soon\n1 task; `));
   const bad = await here.task(['update', key, '--input', '{"name":"Ada"}']);
   assert.ok(bad.code === 2 && bad.result.status === 'unavailable' && bad.result.error.code === 'BAD_INPUT');
@@ -409,6 +411,7 @@ test('tasks are listed as a table, shown as a card, changed and deleted', async 
   assert.match(shown.stdout, /"name": "Bea"/);
   assert.equal((await here.run(['task', 'list', '--status', 'success'])).stdout, 'no task fits\n');
   assert.deepEqual((await here.run(['task', 'delete', key])).code, 0);
+  assert.match((await here.run(['task', 'list'])).stdout, /^no task has been created here; /);
   const gone = await here.run(['task', 'get', key]);
   assert.equal(gone.code, 1);
   assert.match(gone.stderr, new RegExp(`no task of this project has the key "${key}" \\(UNKNOWN_TASK\\)`));

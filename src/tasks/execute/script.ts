@@ -15,7 +15,8 @@ export const runScript: Run<'script'> = async (script, ability, call) => {
   const output = readJson(end.stdout);
   const status = statusOf(script, end.exitCode);
   if (status === 'failure') return { ...exited(script, end), ...leftover(output?.value) };
-  if (!output) return failure('BAD_OUTPUT', notJson(shown(script), end.stdout), stderrOf(end.stderr));
+  if (!output)
+    return failure('BAD_OUTPUT', notJson(shown(script), end.stdout), { ...jsonOnly, ...stderrOf(end.stderr) });
   return promised(ability, output.value, status);
 };
 
@@ -40,6 +41,9 @@ export async function runProgram(script: Script, ability: Ability, call: Call): 
   return end;
 }
 
+const lookAgain = { suggestion: 'See "command" in its registry file; "anyhook ability validate" checks it.' };
+const jsonOnly = { suggestion: 'It prints one JSON value on stdout, or nothing; other words belong on stderr.' };
+
 /** A path is one from the root; a bare name is looked for on PATH. */
 export const programOf = (command: string, root: string): string =>
   /[/\\]/.test(command) ? resolve(root, command) : command;
@@ -59,7 +63,7 @@ export function exited(script: Script, end: Extract<ProcessEnd, { kind: 'exit' }
 
 /** The failure of a program that did not come to its end. */
 export function notEnded(script: Script, end: Exclude<ProcessEnd, { kind: 'exit' }>): Ended {
-  if (end.kind === 'spawn') return failure('NOT_STARTED', end.error);
+  if (end.kind === 'spawn') return failure('NOT_STARTED', end.error, lookAgain);
   const [code, words] = ends(script)[end.kind];
   return failure(code, `${shown(script)} ${words}`, stderrOf(end.stderr));
 }

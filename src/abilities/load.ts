@@ -1,7 +1,7 @@
 import type { Problem } from '../core/errors.js';
-import { nearest } from '../core/errors.js';
 import { check, type Doc, parseYaml, problem, warning } from '../dialects/parse.js';
 import type { Ability, Authentication, Bindings, Configuration, Implementation, Step } from './ability.js';
+import { checkConfiguration } from './configuration.js';
 import { strangeKeys } from './keys.js';
 import { programsOf, scriptsOf } from './programs.js';
 import {
@@ -17,9 +17,7 @@ import { missingScripts } from './scripts.js';
 import { checkSteps } from './steps.js';
 
 /** The two folders of a registry. */
-export const registryFolders = { 'low-level': 'operation_key', 'high-level': 'ability_id' } as const;
-
-export type RegistryFolder = keyof typeof registryFolders;
+export type RegistryFolder = 'low-level' | 'high-level';
 
 /** A registry file as `io` read it. */
 export interface AbilityFile {
@@ -71,7 +69,7 @@ function operation(doc: Doc, file: AbilityFile): LoadedFile {
     configuration: configurationOf(given),
     files: filesOf(file, Object.values(implementations)),
   };
-  return { ability, problems: [...checkOperation(given, doc), ...checkShared(ability, doc, file)] };
+  return { ability, problems: [...checkConfiguration(given, doc), ...checkShared(ability, doc, file)] };
 }
 
 function highLevel(doc: Doc, file: AbilityFile): LoadedFile {
@@ -199,47 +197,6 @@ function configurationOf({ configuration, implementations }: OperationFile): Rea
 const filesOf = ({ path, root, exists }: AbilityFile, all: readonly Implementation[]): readonly string[] => [
   ...new Set([path, ...all.flatMap(programsOf).flatMap((program) => scriptsOf(program, root, exists))]),
 ];
-
-function checkOperation({ implementations, configuration, scope }: OperationFile, doc: Doc): readonly Problem[] {
-  const names = Object.keys(implementations);
-  const at = (field: string, message: string) => problem(doc.source, message, doc.lineOf(field.split('.')), field);
-  if (names.length === 0) return [at('implementations', '"implementations": expected at least one, got none')];
-  if (!configuration) {
-    const all = `"configuration" is required where there are several implementations (${names.join(', ')})`;
-    return names.length === 1 ? [] : [at('implementations', `${all}: say which one is the default`)];
-  }
-  const unknown = Object.entries(configuration).flatMap(([environment, { implementation }]) => {
-    if (names.includes(implementation)) return [];
-    const field = `configuration.${environment}.implementation`;
-    const near = nearest(implementation, names);
-    const hint = near ? `did you mean "${near}"?` : `there are: ${names.join(', ')}`;
-    return [at(field, `"${field}": no implementation is called "${implementation}"; ${hint}`)];
-  });
-  return [...unknown, ...unfit(configuration, scope?.environments, doc)];
-}
-
-/** Environments that are in scope and have no configuration, or the other way round. */
-function unfit(
-  configuration: NonNullable<OperationFile['configuration']>,
-  environments: readonly string[] | undefined,
-  doc: Doc,
-): readonly Problem[] {
-  const configured = Object.keys(configuration);
-  if (!environments) return [];
-  const idle = configured.filter((one) => one !== 'default' && !environments.includes(one));
-  const bare = configured.includes('default') ? [] : environments.filter((one) => !configured.includes(one));
-  return [
-    ...idle.map((one) => {
-      const field = `configuration.${one}`;
-      const message = `"${field}" is never used: "scope.environments" has only ${environments.join(', ')}`;
-      return warning(doc.source, message, doc.lineOf(field.split('.')), field);
-    }),
-    ...bare.map((one) => {
-      const message = `"configuration" has neither "${one}", which is in scope, nor "default": it cannot be used there`;
-      return warning(doc.source, message, doc.lineOf(['configuration']), 'configuration');
-    }),
-  ];
-}
 
 /** What is missing on the disk does not keep the others from working. */
 function checkShared(ability: Ability, doc: Doc, { root, exists }: AbilityFile): readonly Problem[] {

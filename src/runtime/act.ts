@@ -3,10 +3,11 @@ import { type AbilityQuery, findAbilities } from '../abilities/find.js';
 import { type AbilityView, abilityView } from '../abilities/views.js';
 import { given } from '../core/given.js';
 import { StoreError } from '../tasks/store/errors.js';
-import type { CallerInfo, Created, GuardAnswer, Ran, Task, TaskError, TaskErrorCode } from '../tasks/task.js';
+import type { Created, GuardAnswer, Ran, Task, TaskError, TaskErrorCode } from '../tasks/task.js';
 import { taskView } from '../tasks/views.js';
 import { type Action, readAction } from './actions.js';
 import type { Session, Tools } from './place.js';
+import { callerOf } from './session.js';
 
 /** Codes of actions that never reached the tool runner. */
 export const actionErrorCodes = {
@@ -158,6 +159,3 @@ export function abilityList(
   const found = findAbilities(abilities, query);
   return { abilities: found.slice(0, limit).map(abilityView), total: found.length };
 }
-
-/** Who acts in a session. */
-export const callerOf = ({ caller, id }: Session): CallerInfo => ({ ...caller, session_id: id });

@@ -3,8 +3,9 @@ import type { Socket } from 'node:net';
 import { readBody } from './body.js';
 import { RuntimeError, type RuntimeErrorCode, runtimeError, runtimeErrors } from './errors.js';
 import { isObject } from './fields.js';
+import { checkedFields, findRoute, queryFields } from './find-route.js';
 import type { World } from './place.js';
-import { checkedFields, findRoute, queryFields, type Tell, type Visit } from './routes.js';
+import type { Tell, Visit } from './routes.js';
 import type { AgentRuntime } from './runtime.js';
 
 export interface RuntimeHttpOptions {

@@ -1,17 +1,16 @@
 import { show } from '../core/errors.js';
-import { given } from '../core/given.js';
-import { isoNow } from '../io/clock.js';
 import { isFolder } from '../io/files.js';
-import { changedSince, type WorkBaseline, workBaseline } from '../io/git-work.js';
+import { workBaseline } from '../io/git-work.js';
 import { newId } from '../io/ids.js';
 import type { CallerInfo } from '../tasks/task.js';
-import { isoTime, taskView } from '../tasks/views.js';
-import { type ActionAnswer, type ActOptions, abilityList, act, callerOf } from './act.js';
+import { taskView } from '../tasks/views.js';
+import { type ActionAnswer, type ActOptions, abilityList, act } from './act.js';
 import { RuntimeError, runtimeError } from './errors.js';
 import { wrongCaller } from './fields.js';
 import { createInOrder } from './in-order.js';
 import type { OpenPlace, Place, Session, SessionBook, World } from './place.js';
-import { abilitiesOf, type SessionSummary, summariesOf, summaryOf, tasksOf } from './stop.js';
+import { type Beginning, beginningOf, callerOf, eventCaller } from './session.js';
+import { endOf, type SessionSummary } from './stop.js';
 import { refusalOf, type Turn, turnOf } from './turn.js';
 
 export interface StartRequest {
@@ -56,14 +55,6 @@ export interface RuntimeDeps {
   readonly book: () => Promise<SessionBook>;
   /** Holds work back until its turn comes; without it everything begins at once. */
   readonly inTurn?: <T>(who: string, work: () => Promise<T>, signal?: AbortSignal) => Promise<T>;
-}
-
-/** Kept with a session from its beginning. */
-interface Beginning {
-  /** How the repository was; none outside of one. */
-  readonly work?: WorkBaseline;
-  /** What session.start hooks said to the model. */
-  readonly opening: readonly string[];
 }
 
 export function createAgentRuntime({ open, book, inTurn = (_who, work) => work() }: RuntimeDeps): AgentRuntime {
@@ -171,33 +162,6 @@ export function createAgentRuntime({ open, book, inTurn = (_who, work) => work()
       }),
   });
 }
-
-/** Runs the hooks of a session's end. */
-async function endOf(
-  session: Session,
-  place: Place,
-  { env, reason }: { readonly env: World['env']; readonly reason: string },
-): Promise<SessionSummary> {
-  const { work } = beginningOf(session);
-  const tasks = await tasksOf(session.id, (await place.tools(callerOf(session))).runner);
-  const data = given({
-    ...eventCaller(session.caller),
-    reason,
-    // Outside a repository the engine knows what the calls of the session changed.
-    changedFiles: work && (await changedSince(work, { cwd: session.cwd, env })),
-    abilitiesUsed: abilitiesOf(tasks),
-    tasks: summariesOf(tasks),
-    startedAt: isoTime(session.startedAt),
-    endedAt: isoNow(),
-  });
-  return summaryOf(session, tasks, await place.fire('session.end', { sessionId: session.id, data }));
-}
-
-/** Who caused an event of the session. */
-const eventCaller = ({ source, job_id: jobId, triggered_by: triggeredBy }: CallerInfo) =>
-  given({ caller: source, jobId, triggeredBy });
-
-const beginningOf = ({ baseline }: Session): Beginning => ({ opening: [], ...(baseline as Partial<Beginning>) });
 
 const wrongFolder = (folder: string): string | undefined =>
   isFolder(folder) ? undefined : `"cwd" must be a folder that exists, got ${show(folder, 200)}`;

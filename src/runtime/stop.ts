@@ -1,8 +1,12 @@
 import type { EventOf, TaskSummary } from '../core/event.js';
+import { given } from '../core/given.js';
 import type { HookReport, Verdict } from '../core/verdict.js';
+import { isoNow } from '../io/clock.js';
+import { changedSince } from '../io/git-work.js';
 import type { Task, ToolRunner } from '../tasks/task.js';
 import { isoTime } from '../tasks/views.js';
-import type { Session } from './place.js';
+import type { Place, Session, World } from './place.js';
+import { beginningOf, callerOf, eventCaller } from './session.js';
 
 /** What a session did, as its session.end hooks saw it. Nothing that a hook says here reaches the AI. */
 export interface SessionSummary {
@@ -26,7 +30,7 @@ const page = 500;
 const mostTasks = 10_000;
 
 /** All tasks of a session, the first one first. */
-export async function tasksOf(id: string, runner: ToolRunner): Promise<readonly Task[]> {
+async function tasksOf(id: string, runner: ToolRunner): Promise<readonly Task[]> {
   const tasks: Task[] = [];
   while (tasks.length < mostTasks) {
     const before = tasks.at(-1)?.key;
@@ -38,7 +42,7 @@ export async function tasksOf(id: string, runner: ToolRunner): Promise<readonly 
 }
 
 /** How tasks that were run ended; one whose runner died has failed for whoever waits for it. */
-export function summariesOf(tasks: readonly Task[]): readonly TaskSummary[] {
+function summariesOf(tasks: readonly Task[]): readonly TaskSummary[] {
   return tasks.flatMap(({ key, ability, status }) => {
     const end = ends[status];
     return end ? [{ task_key: key, ability_id: ability.value, status: end }] : [];
@@ -53,12 +57,33 @@ const ends: Readonly<Partial<Record<Task['status'], TaskSummary['status']>>> = {
 };
 
 /** The names of abilities that were begun, in the order of their first task. */
-export const abilitiesOf = (tasks: readonly Task[]): readonly string[] => [
+const abilitiesOf = (tasks: readonly Task[]): readonly string[] => [
   ...new Set(tasks.filter(({ startedAt }) => startedAt !== undefined).map(({ ability }) => ability.value)),
 ];
 
+/** Runs the hooks of a session's end. */
+export async function endOf(
+  session: Session,
+  place: Place,
+  { env, reason }: { readonly env: World['env']; readonly reason: string },
+): Promise<SessionSummary> {
+  const { work } = beginningOf(session);
+  const tasks = await tasksOf(session.id, (await place.tools(callerOf(session))).runner);
+  const data = given({
+    ...eventCaller(session.caller),
+    reason,
+    // Outside a repository the engine knows what the calls of the session changed.
+    changedFiles: work && (await changedSince(work, { cwd: session.cwd, env })),
+    abilitiesUsed: abilitiesOf(tasks),
+    tasks: summariesOf(tasks),
+    startedAt: isoTime(session.startedAt),
+    endedAt: isoNow(),
+  });
+  return summaryOf(session, tasks, await place.fire('session.end', { sessionId: session.id, data }));
+}
+
 /** The answer to a stop, and what is kept of it. */
-export function summaryOf(
+function summaryOf(
   session: Session,
   tasks: readonly Task[],
   { event, verdict }: { readonly event: EventOf<'session.end'>; readonly verdict: Verdict },

@@ -6,7 +6,7 @@ import type { DocumentRow } from './build.js';
 import { bounds, readTables, type TableRow } from './tables.js';
 
 /** Names of the documents whose tables are read. */
-export const documentNames = ['ABILITY.md', 'ROUTING.md'];
+const documentNames = ['ABILITY.md', 'ROUTING.md'];
 
 /** Folders that hold what was fetched or made, and no documents of the project. */
 const skipped = new Set([

@@ -44,7 +44,7 @@ async function readAbilities({ root, levels, trust, user, version }: AbilityPlac
 }
 
 /** The rows of the abilities that may be used. */
-export const rowsOf = (loaded: readonly LoadedAbility[], root: string): readonly AbilityRow[] =>
+const rowsOf = (loaded: readonly LoadedAbility[], root: string): readonly AbilityRow[] =>
   loaded.flatMap(({ ability, state }) => {
     if (state.kind !== 'active') return [];
     const { name, summary, routing, source } = ability;

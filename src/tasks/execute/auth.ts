@@ -1,5 +1,6 @@
 import type { Authentication } from '../../abilities/ability.js';
 import type { Environment } from '../../io/environment.js';
+import type { Ended } from '../task.js';
 
 /** What is sent to prove who asks, and the texts that must be seen nowhere else. */
 export type Credentials =
@@ -31,14 +32,29 @@ export function credentials(auth: Authentication | undefined, env: Environment):
 // Shorter ones are in every text by chance.
 const shortestSecret = 4;
 
+const known = new WeakMap<readonly string[], readonly string[]>();
+
 /** A text without the secrets, longest first. */
 export function scrub(text: string, secrets: readonly string[]): string {
-  const long = secrets.filter((secret) => secret.length >= shortestSecret).sort((a, b) => b.length - a.length);
-  return long.reduce((clean, secret) => clean.replaceAll(secret, '[hidden]'), text);
+  const forms = known.get(secrets) ?? allForms(secrets);
+  known.set(secrets, forms);
+  return forms.reduce((clean, form) => clean.replaceAll(form, '[hidden]'), text);
+}
+
+/** Secrets as they are, and as JSON, addresses and base64 write them. */
+function allForms(secrets: readonly string[]): readonly string[] {
+  const forms = secrets
+    .filter((secret) => secret.length >= shortestSecret)
+    .flatMap((secret) => {
+      const bytes = Buffer.from(secret);
+      const inBase64 = bytes.toString('base64').replace(/=+$/, '');
+      return [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(bytes.toString()), inBase64];
+    });
+  return [...new Set(forms)].sort((one, other) => other.length - one.length);
 }
 
 /** A JSON value without the secrets in any of its texts. */
-export function scrubValue(value: unknown, secrets: readonly string[]): unknown {
+function scrubValue(value: unknown, secrets: readonly string[]): unknown {
   if (secrets.length === 0) return value;
   if (typeof value === 'string') return scrub(value, secrets);
   if (Array.isArray(value)) return value.map((item) => scrubValue(item, secrets));
@@ -48,5 +64,9 @@ export function scrubValue(value: unknown, secrets: readonly string[]): unknown 
   );
 }
 
-/** An ended run without the secrets, whatever a server echoed. */
-export const scrubEnded = <T>(ended: T, secrets: readonly string[]): T => scrubValue(ended, secrets) as T;
+/** An ended run without the secrets, whatever a server echoed; what it is called stays. */
+export function scrubEnded(ended: Ended, secrets: readonly string[]): Ended {
+  const clean = scrubValue(ended, secrets) as Ended;
+  const error = clean.error && ended.error && { ...clean.error, code: ended.error.code };
+  return { ...clean, status: ended.status, ...(error && { error }) } as Ended;
+}

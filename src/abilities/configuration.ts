@@ -1,0 +1,48 @@
+import { nearest, type Problem } from '../core/errors.js';
+import { type Doc, problem, warning } from '../dialects/parse.js';
+import type { OperationFile } from './schema.js';
+
+/** What is wrong with the implementations of an operation and the choice among them. */
+export function checkConfiguration(
+  { implementations, configuration, scope }: OperationFile,
+  doc: Doc,
+): readonly Problem[] {
+  const names = Object.keys(implementations);
+  const at = (field: string, message: string) => problem(doc.source, message, doc.lineOf(field.split('.')), field);
+  if (names.length === 0) return [at('implementations', '"implementations": expected at least one, got none')];
+  if (!configuration) {
+    const all = `"configuration" is required where there are several implementations (${names.join(', ')})`;
+    return names.length === 1 ? [] : [at('implementations', `${all}: say which one is the default`)];
+  }
+  const unknown = Object.entries(configuration).flatMap(([environment, { implementation }]) => {
+    if (names.includes(implementation)) return [];
+    const field = `configuration.${environment}.implementation`;
+    const near = nearest(implementation, names);
+    const hint = near ? `did you mean "${near}"?` : `there are: ${names.join(', ')}`;
+    return [at(field, `"${field}": no implementation is called "${implementation}"; ${hint}`)];
+  });
+  return [...unknown, ...unfit(configuration, scope?.environments, doc)];
+}
+
+/** Environments that are in scope and have no configuration, or the other way round. */
+function unfit(
+  configuration: NonNullable<OperationFile['configuration']>,
+  environments: readonly string[] | undefined,
+  doc: Doc,
+): readonly Problem[] {
+  const configured = Object.keys(configuration);
+  if (!environments) return [];
+  const idle = configured.filter((one) => one !== 'default' && !environments.includes(one));
+  const bare = configured.includes('default') ? [] : environments.filter((one) => !configured.includes(one));
+  return [
+    ...idle.map((one) => {
+      const field = `configuration.${one}`;
+      const message = `"${field}" is never used: "scope.environments" has only ${environments.join(', ')}`;
+      return warning(doc.source, message, doc.lineOf(field.split('.')), field);
+    }),
+    ...bare.map((one) => {
+      const message = `"configuration" has neither "${one}", which is in scope, nor "default": it cannot be used there`;
+      return warning(doc.source, message, doc.lineOf(['configuration']), 'configuration');
+    }),
+  ];
+}

@@ -1,0 +1,40 @@
+import { given } from '../core/given.js';
+import type { WorkBaseline } from '../io/git-work.js';
+import type { CallerInfo } from '../tasks/task.js';
+import { isoTime } from '../tasks/views.js';
+import type { Session } from './place.js';
+
+/** A session in the words that callers read. */
+export function sessionView(session: Session): object {
+  const { id, root, cwd, caller, environment, turns, endedAt } = session;
+  return given({
+    session_id: id,
+    status: endedAt === undefined ? 'open' : 'ended',
+    root,
+    cwd,
+    caller,
+    environment,
+    turns,
+    started_at: isoTime(session.startedAt),
+    updated_at: isoTime(session.updatedAt),
+    ended_at: endedAt === undefined ? undefined : isoTime(endedAt),
+  });
+}
+
+/** Kept with a session from its beginning. */
+export interface Beginning {
+  /** How the repository was; none outside of one. */
+  readonly work?: WorkBaseline;
+  /** What session.start hooks said to the model. */
+  readonly opening: readonly string[];
+}
+
+/** Who caused an event of the session. */
+export const eventCaller = ({ source, job_id: jobId, triggered_by: triggeredBy }: CallerInfo) =>
+  given({ caller: source, jobId, triggeredBy });
+
+/** What was kept with a session when it began, as far as it is there. */
+export const beginningOf = ({ baseline }: Session): Beginning => ({ opening: [], ...(baseline as Partial<Beginning>) });
+
+/** Who acts in a session. */
+export const callerOf = ({ caller, id }: Session): CallerInfo => ({ ...caller, session_id: id });

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { smallMemory } from '../src/io/detached.js';
 import { openStore } from '../src/journal/store/store.js';
 import { createEngineClient, type EngineClient } from '../src/resident/client.js';
 import { fill } from './journal-fill.js';
@@ -43,10 +44,14 @@ function engineIn(folder: string, name: string, journal: string): Engine {
   writeFileSync(join(home, '.config', 'anyhook', 'config.yaml'), `journal: { ${journal} }\nhooks:\n${hooks.join('')}`);
   const env = { HOME: home, PATH: process.env['PATH'] ?? '' };
   const state = join(home, '.local', 'state', 'anyhook');
-  const process_: ChildProcess = spawn(process.execPath, [resolve('bin/anyhook.cjs'), 'up', '--foreground'], {
-    env,
-    stdio: 'inherit',
-  });
+  const process_: ChildProcess = spawn(
+    process.execPath,
+    [smallMemory, resolve('bin/anyhook.cjs'), 'up', '--foreground'],
+    {
+      env,
+      stdio: 'inherit',
+    },
+  );
   const client: EngineClient = createEngineClient(state);
   const cwd = join(home, 'project');
   const request = {

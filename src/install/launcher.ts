@@ -1,5 +1,6 @@
 import { dirname, join } from 'node:path';
 import { marker, type Render } from '../hosts/render.js';
+import { smallMemory } from '../io/detached.js';
 import { marginMs } from './entries.js';
 
 /** Where this anyhook is: the program and the Node that runs it. */
@@ -29,7 +30,7 @@ const startsEngine = [
   '  [ -n "$node" ] && [ -f "$program" ] || exit 1',
   '  # The event that found no engine is being decided: it has the machine to itself.',
   '  sleep 0.2 2>/dev/null',
-  `  exec ${clean} "$node" "$program" up --foreground`,
+  `  exec ${clean} "$node" ${smallMemory} "$program" up --foreground`,
   'fi',
 ];
 

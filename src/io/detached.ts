@@ -1,6 +1,9 @@
 import { spawn } from 'node:child_process';
 import { type Environment, fitEnvironment } from './environment.js';
 
+/** For a Node that stays: 20 MB less in return for tidying up more often. */
+export const smallMemory = '--max-semi-space-size=4';
+
 /** Starts a program of ours that outlives us, with nothing of our terminal; says why it could not start. */
 export function startDetached(
   file: string,
@@ -9,7 +12,7 @@ export function startDetached(
 ): Promise<string | undefined> {
   return new Promise((resolve) => {
     try {
-      const child = spawn(process.execPath, [file, ...args], {
+      const child = spawn(process.execPath, [smallMemory, file, ...args], {
         cwd,
         env: fitEnvironment(env),
         detached: true,

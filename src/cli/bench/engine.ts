@@ -4,6 +4,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { AnyhookError } from '../../core/errors.js';
+import { smallMemory } from '../../io/detached.js';
 import { fromFolder } from '../../io/folder.js';
 import { isOwnerAlive } from '../../io/owner.js';
 import { askEngine } from '../../resident/control.js';
@@ -26,7 +27,10 @@ export const untilUp = ({ state }: BenchWorld): Promise<void> =>
 /** Starts the engine of a world. */
 export async function startEngine(world: BenchWorld, program: string): Promise<ChildProcess> {
   mkdirSync(world.state, { recursive: true, mode: 0o700 });
-  const engine = spawn(process.execPath, [program, 'up', '--foreground'], { env: world.env, stdio: 'ignore' });
+  const engine = spawn(process.execPath, [smallMemory, program, 'up', '--foreground'], {
+    env: world.env,
+    stdio: 'ignore',
+  });
   await untilUp(world);
   return engine;
 }

@@ -63,8 +63,8 @@ function runningHooks(
   return flowPolicies(root).filter(isOn);
 }
 
-/** What a user should hear once, when a session starts. */
-function noticesOf({ hooks, problems }: Project): readonly string[] {
+/** What a user should hear once, when a session starts; who has no session hears it with each task. */
+export function noticesOf({ hooks, problems }: Project): readonly string[] {
   const untrusted = hooks.filter(({ state }) => state.kind === 'untrusted').length;
   const errors = problems.filter(({ severity }) => severity === 'error').length;
   return [

@@ -283,3 +283,10 @@ test('every command that asks hooks tells them the job, and who started it', asy
     ].map(([event, name]) => [event, { source: 'background_job', job_id: `job-${name}`, triggered_by: `by-${name}` }]),
   );
 });
+
+test('a guard that does not load, or that nobody trusted, is told to who runs a task without a session', async (t) => {
+  const here = shop(t, deploy, { '.system/hooks/typo.yaml': 'id: typo\nevent_type: PreAbilityCal\n' });
+  const { code, stderr } = await here.run(['task', 'direct-run', 'deploy', '--trust-project'], terminal);
+  assert.equal(code, 0);
+  assert.match(stderr, /^anyhook: \d+ problem\(s\) in hook files: see "anyhook validate"$/m);
+});

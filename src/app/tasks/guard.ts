@@ -9,6 +9,7 @@ import type { Guard, Guarded } from '../../tasks/parts.js';
 import type { GuardAnswer } from '../../tasks/task.js';
 import { approver } from '../approve.js';
 import type { World } from '../engine.js';
+import { noticesOf } from '../parts.js';
 import { telemetryFor } from '../telemetry.js';
 import { callEvent, createEvent, endEvent, type Summarize } from './events.js';
 import { personAnswered } from './person-answered.js';
@@ -50,6 +51,7 @@ const nothing = { hook_signals: [], context: [] } as const;
 
 interface Decided {
   readonly verdict: Verdict;
+  readonly notices: readonly string[];
   /** What a person said, where a hook asks. */
   readonly approval?: Approval;
 }
@@ -70,7 +72,8 @@ async function decide(event: Event, { world, tools, recorder }: GuardDeps, signa
   const wire = canonical.encode(event, verdict, context);
   recorder.record({ event: answer.event, verdict, wire, ms: ticks() - began, root: project.root, bytes: 0 }, book);
   void ship();
-  return { verdict, ...(approval && { approval }) };
+  const notices = event.sessionId === '' ? noticesOf(project) : [];
+  return { verdict, notices, ...(approval && { approval }) };
 }
 
 const isAskable = (event: Event): event is Askable => event.name === 'tool.before' || event.name === 'task.create';
@@ -100,10 +103,10 @@ const refusal = ({ by = 'somebody', why }: Extract<Approval, { kind: 'refused' }
   `${by} said no${why === undefined ? '' : `: ${why}`}`;
 
 /** What a verdict means for a task. */
-function guardedBy({ verdict, approval }: Decided): Guarded {
+function guardedBy({ verdict, notices, approval }: Decided): Guarded {
   const { signals, context, messages, notes, stop, rewrite } = verdict;
   // A note may be among the messages already.
-  const heard = [...new Set([...messages, ...notes])];
+  const heard = [...new Set([...messages, ...notes, ...notices])];
   const said = { hook_signals: signals, context, ...(heard.length > 0 && { messages: heard }) };
   if (approval?.kind === 'pending') {
     const { id, minutes } = approval;

@@ -5,7 +5,7 @@ import { userPlaces } from '../state/places.js';
 import { version } from '../version.js';
 import { examples, type Register } from './context.js';
 import { print, printJson } from './io.js';
-import { count, table } from './text.js';
+import { table } from './text.js';
 
 /** `anyhook status`: the resident engine as it is now. */
 export const addStatus: Register = (program, context) => {
@@ -27,11 +27,7 @@ export const addStatus: Register = (program, context) => {
       if (json) return printJson(io, report ? { ...report, ...open } : { running: false, ...open });
       if (report) for (const line of table(rowsOf(report, sessions))) print(io, line);
       else print(io, `the engine is not running; ${notRunning(state)}`);
-      if (!report && sessions)
-        print(
-          io,
-          `${count(sessions, 'session')} of the agent runtime ${sessions === 1 ? 'is' : 'are'} open: "anyhook up" lets them go on`,
-        );
+      if (!report && sessions) print(io, openText(sessions));
     });
 };
 
@@ -60,6 +56,11 @@ function rowsOf(report: Report, sessions: number | undefined): readonly (readonl
   ];
   return rows.map((row) => row.map((text) => ({ text })));
 }
+
+const openText = (sessions: number): string =>
+  sessions === 1
+    ? '1 session of the agent runtime is open: "anyhook up" lets it go on'
+    : `${sessions} sessions of the agent runtime are open: "anyhook up" lets them go on`;
 
 const latencyText = ({ p50, p95, p99 }: Report['latency']): string =>
   `p50 ${p50} ms, p95 ${p95} ms, p99 ${p99} ms (last 1,024 events, in the engine)`;

@@ -223,6 +223,6 @@ test('`anyhook status` shows open sessions, also when no engine runs', async (t)
   assert.equal(JSON.parse(status('--json')).sessions, 1);
   up.kill('SIGTERM');
   await until(() => up.exitCode !== null);
-  assert.match(status(), /^1 session\(s\) of the agent runtime are open/m);
+  assert.match(status(), /^1 session of the agent runtime is open/m);
   assert.equal(existsSync(engine.socket), false);
 });

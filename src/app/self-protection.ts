@@ -16,7 +16,7 @@ const agents = Object.entries(projectEntries).flatMap(([name, files]) => [
 
 /** Texts of which one must be in a call for it to be looked at; plain words, so that no regular expression is loaded. */
 const needles = [
-  ...['anyhook', 'ANYHOOK', 'agents', 'settings', 'hooks', 'local/state', 'local/share', 'XDG_'],
+  ...['anyhook', 'ANYHOOK', 'agents', 'settings', 'hooks', 'local/state', 'local/share', 'XDG_', 'SA_DISABLED'],
   ...new Set(agents.filter((name) => name.length > 2)),
 ];
 

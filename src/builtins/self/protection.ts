@@ -1,3 +1,4 @@
+import { agentVariables } from '../../core/agent-env.js';
 import type { Event } from '../../core/event.js';
 import type { ToolCall } from '../../core/tool.js';
 import { ask, deny, pass, type Result } from '../../core/verdict.js';
@@ -48,6 +49,8 @@ function at(path: string, isRemoved: boolean, guarded: Guarded): Found | undefin
 /** What a person does at a terminal: an agent that starts it there, be it by a trick, does it in his place. */
 const personal = /^(?:approve|refuse|trust|off|uninstall|down)$/;
 const harmless = /^(?:--help|-h|--list|--lock|--dry-run)$/;
+/** With one of these, what looks harmless may be the value of another option. */
+const earnest = /^--(?:yes|reason)\b/;
 
 function shellHit(line: string, cwd: string, guarded: Guarded, env: BuiltinContext['env']): Found | undefined {
   const read = readShell(line, { ...env, HOME: guarded.home, PWD: cwd });
@@ -55,18 +58,46 @@ function shellHit(line: string, cwd: string, guarded: Guarded, env: BuiltinConte
     return mentions(line)
       ? { decision: 'ask', what: 'a command that is too long to be understood, and names files of anyhook' }
       : undefined;
-  const inPerson = read.commands.some(isPersonal);
+  const inPerson = read.commands.some((words, i) => isPersonal(words, read.commands[i - 1]));
   if (inPerson) return { decision: 'deny', what: 'a command of anyhook that is for a person at a terminal' };
-  if (/\bANYHOOK=off\b/.test(line))
-    return { decision: 'ask', what: 'a command that switches hooks off for what it starts' };
+  if (switchesOff.test(line)) return { decision: 'ask', what: 'a command that switches hooks off for what it starts' };
+  const isOurs = read.commands.some((words) => words.some(isAnyhook));
+  if (isOurs && (elsewhere.test(line) || read.commands.some(trustsAll)))
+    return { decision: 'ask', what: 'a command of anyhook with other trust, settings or another caller than yours' };
   const found = read.mentions.map((mention) => mentionHit(mention, cwd, guarded));
   return worst(found) ?? scriptHit(read.mentions);
 }
 
-function isPersonal(words: readonly string[]): boolean {
-  const at = words.findIndex((word) => /(?:^|\/)anyhook(?:\.[cm]js)?$/.test(word));
-  const verb = at < 0 ? undefined : words[at + 1];
-  return verb !== undefined && personal.test(verb) && !words.slice(at + 2).some((word) => harmless.test(word));
+/** Variables that switch guards off, or say which ones there are. */
+const switchesOff = /\bANYHOOK=["']?off\b|\b(?:ANYHOOK_TRUST|ANYHOOK_MANAGED_CONFIG|SA_DISABLED_HOOKS)=/;
+/** Another home or config, or an environment that does not show the agent. */
+const elsewhere = new RegExp(
+  `\\b(?:HOME|XDG_(?:CONFIG|STATE)_HOME|${Object.keys(agentVariables).join('|').replaceAll('*', '\\w*')})=|` +
+    '\\bunset\\s|\\benv\\s(?:[^;&|\\n]{0,200}\\s)?(?:-\\w*[iu]|--unset|--ignore-environment|-)(?:\\s|=)',
+);
+
+const isAnyhook = (word: string): boolean => /(?:^|\/)anyhook(?:\.[cm]js|@[\w.^~-]*)?$/.test(word);
+
+function isPersonal(words: readonly string[], before: readonly string[] = []): boolean {
+  const at = words.findIndex(isAnyhook);
+  // What stands behind `$(which anyhook)` is read as a command of its own.
+  const rest = at < 0 ? (isAnyhook(before.at(-1) ?? '') ? words : []) : words.slice(at + 1);
+  const verb = verbAt(rest);
+  if (!personal.test(rest[verb] ?? '')) return false;
+  const more = rest.slice(verb + 1);
+  return more.some((word) => earnest.test(word)) || !more.some((word) => harmless.test(word));
+}
+
+/** Where the subcommand stands: options before it may have values. */
+function verbAt(words: readonly string[]): number {
+  const first = words.findIndex((word) => !word.startsWith('-'));
+  return first > 0 && !personal.test(words[first] ?? '') ? first + 1 : first;
+}
+
+/** Changed hooks and abilities would run as they are. */
+function trustsAll(words: readonly string[]): boolean {
+  const rest = words.slice(words.findIndex(isAnyhook) + 1);
+  return /^(?:task|mcp)$/.test(rest[0] ?? '') && rest.some((word) => /^--trust-(?:project|lock)$/.test(word));
 }
 
 function mentionHit({ word, base, effect }: Mention, cwd: string, guarded: Guarded): Found | undefined {
@@ -88,7 +119,8 @@ function scriptHit(all: readonly Mention[]): Found | undefined {
 }
 
 const mentions = (text: string): boolean =>
-  /\.agents\/anyhook\.|(?:state|share|\.config)\/anyhook\b|anyhook-hook/.test(text);
+  /\.agents\/anyhook\.|(?:state|share|\.config)\/anyhook\b|anyhook-hook/.test(text) ||
+  /\banyhook\b\W{1,8}(?:approve|refuse|trust|off|uninstall|down)\b/.test(text);
 
 function worst(found: readonly (Found | undefined)[]): Found | undefined {
   return found.find((hit) => hit?.decision === 'deny') ?? found.find((hit) => hit !== undefined);

@@ -153,6 +153,8 @@ function noteOperands(found: Found, program: string, rest: readonly string[], ef
   const target = (named >= 0 ? rest[named + 1] : paths.at(-1)) ?? '';
   const sources = paths.filter((path) => path !== target);
   if (program === 'mv') note(found, sources, 'remove');
+  // Whoever writes to the other name writes to this file.
+  if (program === 'ln') note(found, sources, 'write');
   // The target may be a folder.
   note(found, [target, ...sources.slice(0, mostCopies).map((path) => `${target}/${baseName(path)}`)], 'write');
 }

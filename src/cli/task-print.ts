@@ -1,4 +1,5 @@
 import { now } from '../io/clock.js';
+import { unsaid } from '../tasks/error-text.js';
 import type { Created, GuardAnswer, Ran, Task, TaskError, TaskStatus } from '../tasks/task.js';
 import { resultView } from '../tasks/views.js';
 import type { Context } from './context.js';
@@ -43,11 +44,11 @@ function printForPeople(io: Io, result: Result): void {
 }
 
 /** What went wrong, in the words that programs get, for people. */
-export function printError(io: Io, { code, message, suggestion, violations = [], stderr }: TaskError): void {
+export function printError(io: Io, error: TaskError): void {
+  const { code, message, suggestion, stderr } = error;
   const say = (text: string) => void io.stderr.write(`${text}\n`);
   say(`anyhook: ${oneLine(message)} (${code})`);
-  // The first ones are in the message.
-  for (const { path, message: what } of violations.slice(5)) say(`  ${oneLine(`${path || 'the input'}: ${what}`)}`);
+  for (const violation of unsaid(error)) say(`  ${oneLine(violation)}`);
   // Its last line is in the message, and often the only one.
   if (stderr && !message.endsWith(stderr.trim())) say(clean(stderr.trimEnd()).replace(/^/gm, '  | '));
   if (suggestion) say(`  ${oneLine(suggestion)}`);

@@ -1,6 +1,7 @@
 import type { CallToolResult, Tool } from '@modelcontextprotocol/sdk/types.js';
 import type { JsonObject } from '../abilities/ability.js';
 import { compileSchema } from '../abilities/check-input.js';
+import { violationText } from '../tasks/error-text.js';
 import type { CallerInfo, Violation } from '../tasks/task.js';
 import type { Opened } from './desk.js';
 import { resultOf } from './results.js';
@@ -37,7 +38,7 @@ export async function checked(row: ToolRow, args: JsonObject, call: Call): Promi
 
 function badArguments(tool: string, violations: readonly Violation[]): CallToolResult {
   const message = `The arguments do not fit the schema of ${tool}`;
-  const list = violations.map(({ path, message: text }) => `${path || 'the whole'}: ${text}`).join('; ');
+  const list = violations.map(violationText).join('; ');
   return resultOf({
     status: 'refused',
     message: `${message}. ${list}.`,

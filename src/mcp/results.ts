@@ -1,5 +1,6 @@
 import { type CallToolResult, McpError } from '@modelcontextprotocol/sdk/types.js';
-import type { Created, GuardAnswer, Ran, Task, TaskError, Violation } from '../tasks/task.js';
+import { unsaid } from '../tasks/error-text.js';
+import type { Created, GuardAnswer, Ran, Task, TaskError } from '../tasks/task.js';
 import { outputOf, shortTask } from './output.js';
 
 /** What happened in one or two sentences, and the same for programs. Some clients show a model only one of the two. */
@@ -126,15 +127,12 @@ const commandOf = ({ id }: { readonly id?: string }): string =>
 
 function sentencesOf(error: TaskError | undefined): string {
   if (!error) return '';
-  const { message, suggestion, violations = [] } = error;
-  const list = violations.map(violationText).join('; ');
-  return [message, list, suggestion]
+  const { message, suggestion } = error;
+  return [message, unsaid(error).join('; '), suggestion]
     .filter((text) => text)
     .map((text) => sentence(text as string))
     .join(' ');
 }
-
-const violationText = ({ path, message }: Violation): string => `${path === '' ? 'the input' : path}: ${message}`;
 
 const sentence = (text: string | undefined): string => {
   const trimmed = (text ?? '').trim();

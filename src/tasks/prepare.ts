@@ -1,6 +1,7 @@
 import type { Ability, Configuration, JsonObject, LoadedAbility, Violation } from '../abilities/ability.js';
 import { compileSchema } from '../abilities/check-input.js';
 import { nearest, show } from '../core/errors.js';
+import { violationText } from './error-text.js';
 import type { Abilities } from './parts.js';
 import type { TaskError } from './task.js';
 
@@ -108,7 +109,7 @@ export async function inputError(ability: Ability, input: JsonObject): Promise<T
 }
 
 function badInput(name: string, violations: readonly Violation[]): TaskError {
-  const shown = violations.slice(0, mostShown).map(({ path, message }) => (path ? `${path}: ${message}` : message));
+  const shown = violations.slice(0, mostShown).map(violationText);
   const more = violations.length > mostShown ? ` and ${violations.length - mostShown} more` : '';
   return {
     code: 'BAD_INPUT',

@@ -184,6 +184,7 @@ test('every violation of an input is named, of abilities and of the fixed tools'
   assert.deepEqual([own.isError, own.data.error.code], [true, 'BAD_INPUT']);
   assert.deepEqual(own.data.error.violations.map(({ path }) => path).sort(), ['/colour', '/copies', '/text']);
   assert.match(own.text, /\/copies: expected at most 3, got 7/);
+  assert.equal(own.text.split('/copies').length, 2, 'each violation is said once');
   const fixed = await call(client, 'run_task', { task_key: 7, wait_seconds: 9999, more: true });
   assert.deepEqual([fixed.isError, fixed.data.error.code], [true, 'BAD_INPUT']);
   assert.deepEqual(fixed.data.error.violations.map(({ path }) => path).sort(), ['/more', '/task_key', '/wait_seconds']);

@@ -1,6 +1,7 @@
 import type { Ability } from '../../abilities/ability.js';
 import { compileSchema } from '../../abilities/check-input.js';
 import { show } from '../../core/errors.js';
+import { violationText } from '../error-text.js';
 import type { Ended } from '../task.js';
 import { failure } from './call.js';
 
@@ -32,7 +33,7 @@ export async function promised(
   const [first] = violations;
   if (!first) return { status, output: value };
   const more = violations.length > 1 ? ` (and ${violations.length - 1} more)` : '';
-  const message = `the output does not fit the schema: ${first.path}: ${first.message}${more}`;
+  const message = `the output does not fit the schema: ${violationText(first)}${more}`;
   return failure('BAD_OUTPUT', message, { violations });
 }
 

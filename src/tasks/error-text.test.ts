@@ -1,0 +1,20 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { unsaid, violationText } from './error-text.js';
+
+test('a violation names its place, where it has one', () => {
+  assert.deepEqual(
+    [
+      { path: '/n', message: 'expected a number' },
+      { path: '', message: 'expected an object' },
+    ].map(violationText),
+    ['/n: expected a number', 'expected an object'],
+  );
+});
+
+test('only what the message does not say is said again', () => {
+  const violations = ['a', 'b', 'c'].map((name) => ({ path: `/${name}`, message: 'expected a text' }));
+  const error = { code: 'BAD_INPUT', message: 'no fit: /a: expected a text; /c: expected a text', violations } as const;
+  assert.deepEqual(unsaid(error), ['/b: expected a text']);
+  assert.deepEqual(unsaid({ code: 'EXIT', message: 'exit 1' }), []);
+});

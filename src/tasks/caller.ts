@@ -35,7 +35,7 @@ export const callerVariable = 'ANYHOOK_CALLER';
 const ranks: readonly Caller[] = ['ai_session', 'background_job', 'ci_pipeline', 'manual_cli'];
 
 /** Where a call comes from, as far as the process can tell. */
-export interface Place {
+export interface Origin {
   readonly env: Env;
   /** A person may be there: stdin or stderr is a terminal. */
   readonly isTerminal: boolean;
@@ -47,9 +47,9 @@ export interface Place {
  * Who wants something done. Callers may name their session, job and who triggered it; of two sources the less trusted
  * counts, so that nobody can call himself a person.
  */
-export function callerOf(place: Place, given: Partial<CallerInfo> = {}): CallerInfo {
-  const found = detected(place);
-  const around = ranks.find((rank) => rank === place.env[callerVariable]);
+export function callerOf(origin: Origin, given: Partial<CallerInfo> = {}): CallerInfo {
+  const found = detected(origin);
+  const around = ranks.find((rank) => rank === origin.env[callerVariable]);
   const source = [given.source, around].reduce<Caller>(
     (least, one) => (one === undefined ? least : lessTrusted(one, least)),
     found.source,
@@ -58,7 +58,7 @@ export function callerOf(place: Place, given: Partial<CallerInfo> = {}): CallerI
   return { ...named, source };
 }
 
-function detected({ env, isTerminal, user }: Place): CallerInfo {
+function detected({ env, isTerminal, user }: Origin): CallerInfo {
   if (agentAround(env)) {
     const session = sessionAround(env);
     return { source: 'ai_session', ...(session !== undefined && { session_id: cut(session) }) };

@@ -78,14 +78,14 @@ export async function openToolRunner(options: OpenOptions): Promise<OpenedRunner
   const summarize = taskSummary(() => redactionKey(state));
   const recorder = options.recorder ?? restingRecorder(journal);
   const store = options.store ?? (await openTaskStore(state));
-  const place = { env, isTerminal: options.isTerminal ?? atTerminal(), user: userName() };
+  const origin = { env, isTerminal: options.isTerminal ?? atTerminal(), user: userName() };
   const runner = createRunner({
     root: project.root,
     abilities: async (name) => abilitiesIn(await tools.for(name)),
     store,
     guard: createGuard({ world, tools: () => tools.for(), recorder, summarize }),
     execute: executeIn(world),
-    callerOf: (given) => callerOf(place, { ...options.caller, ...given }),
+    callerOf: (given) => callerOf(origin, { ...options.caller, ...given }),
     summarize,
     ticks,
     ...(env['ANYHOOK_ENVIRONMENT'] && { environment: env['ANYHOOK_ENVIRONMENT'] }),

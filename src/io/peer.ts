@@ -27,3 +27,12 @@ function place(path: string): string | undefined {
     return undefined;
   }
 }
+
+/** May other users put files into this folder? Never where the system has no such rights. */
+export function isOpenToOthers(dir: string): boolean {
+  try {
+    return process.geteuid !== undefined && (statSync(dir).mode & 0o022) !== 0;
+  } catch {
+    return false;
+  }
+}

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
@@ -32,6 +32,13 @@ function world(t: TestContext) {
 }
 
 const idOf = (approval: Approval): string => (approval.kind === 'pending' ? approval.id : '');
+
+test('where others may write nothing can be approved', async (t) => {
+  const { store, dir } = world(t);
+  await store.decide(idOf(await store.ask(request)), 'approved', me);
+  chmodSync(dir, 0o777);
+  assert.equal((await store.ask(request)).kind, 'impossible');
+});
 
 test('an approved call passes once, and asks again after that', async (t) => {
   const { store } = world(t);

@@ -4,6 +4,7 @@ import { AnyhookError, show } from '../core/errors.js';
 import type { Approval } from '../engine/approve.js';
 import { list, readText, remove, stamp, writeAtomic } from '../io/files.js';
 import { withLock } from '../io/lock.js';
+import { isOpenToOthers } from '../io/peer.js';
 import {
   type ApprovalRecord,
   type ApprovalRequest,
@@ -75,6 +76,8 @@ export function createApprovals(
       try {
         if ((JSON.stringify(request.input) ?? '').length > mostInputChars)
           return { kind: 'impossible', why: `its arguments are longer than ${mostInputChars} characters` };
+        if (isOpenToOthers(state))
+          return { kind: 'impossible', why: `other users may write to ${state}: "chmod 700" it` };
         const key = keyOf(request);
         return await alone(() => answer(request, key));
       } catch (error) {

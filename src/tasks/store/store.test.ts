@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { statSync } from 'node:fs';
+import { chmodSync, statSync } from 'node:fs';
 import { test } from 'node:test';
 import { newTask, root, StoreWorld } from '../../../test/tasks/store/store-world.js';
 import { processMark } from '../../io/process-mark.js';
@@ -57,6 +57,16 @@ test('only the owner may read the database', async (t) => {
     (path) => statSync(path).mode & 0o777,
   );
   assert.deepEqual(modes, [0o700, 0o600, 0o600, 0o600]);
+});
+
+test('a folder into which others may put files is not used', async (t) => {
+  const world = new StoreWorld(t);
+  (await world.open()).close();
+  chmodSync(world.state, 0o777);
+  await assert.rejects(
+    world.open(),
+    (error) => error instanceof StoreError && /other users may write/.test(error.message),
+  );
 });
 
 test('a task is run once, by the one who claimed it', async (t) => {

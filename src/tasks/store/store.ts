@@ -1,10 +1,11 @@
 import { AnyhookError } from '../../core/errors.js';
 import { now as clock, ticks } from '../../io/clock.js';
 import { append, makePrivate, stamp } from '../../io/files.js';
+import { isOpenToOthers } from '../../io/peer.js';
 import { processMark } from '../../io/process-mark.js';
 import { openSqlite, type Sql, troubleOf } from '../../io/sqlite.js';
 import { createCommits, pauseMs } from './commits.js';
-import { storeError } from './errors.js';
+import { StoreError, storeError } from './errors.js';
 import { numberOf } from './keys.js';
 import { listTasks } from './list.js';
 import { migrate } from './schema.js';
@@ -47,6 +48,8 @@ export async function openTaskStore(state: string, options: TaskStoreOptions = {
 
 async function openFile<T>(state: string, path: string, use: (sql: Sql) => T): Promise<T> {
   makePrivate(state);
+  if (isOpenToOthers(state))
+    throw new StoreError(`other users may write to ${state}`, 'look at what is in it, then "chmod 700" it');
   // Made by us, so that nobody else may read it. One that is there is not touched: closing a file gives up all locks that
   // this process holds on it, also those of another store.
   if (!stamp(path)) append(path, '');

@@ -6,7 +6,7 @@ import {
   stateOf,
 } from '../state/approval-record.js';
 import { colorsFor, type Io, print, widthOf } from './io.js';
-import { type Cell, clean, oneLine, table } from './text.js';
+import { type Cell, clean, oneLine, table, wrap } from './text.js';
 
 /** One line for each call. */
 export function printApprovals(io: Io, records: readonly ApprovalRecord[], now: number): void {
@@ -27,11 +27,13 @@ export function printApprovals(io: Io, records: readonly ApprovalRecord[], now: 
 /** All of one call: a person must see all of what is approved, and nothing of it may steer the terminal. */
 export function printApproval(io: Io, record: ApprovalRecord, now: number): void {
   const colors = colorsFor(io);
+  const width = widthOf(io);
   const { request } = record;
   const lines: readonly (readonly [string, string])[] = [
     [isTask(request) ? 'ability' : 'tool', toolText(request)],
     ['asked', `${age(now - record.askedAt)} ago by ${request.hooks.map(({ id }) => id).join(', ')}`],
-    ['why', request.reason],
+    // Only this is broken between words: what would be done is shown as it is, with every space.
+    ['why', wrap(clean(request.reason), width && width - indent, 0)],
     whoAsks(request),
     ['in', request.cwd === request.root ? request.cwd : `${request.cwd} (project ${request.root})`],
     ...(isTask(request) ? taskParts(request.input) : partsOf(request.input)),
@@ -45,7 +47,8 @@ function whoAsks({ host, sessionId, caller }: ApprovalRequest): readonly [string
   return ['caller', `${caller}${sessionId && `, session ${sessionId}`}`];
 }
 
-const setIn = (text: string): string => text.replaceAll('\n', `\n${' '.repeat(11)}`);
+const indent = 11;
+const setIn = (text: string): string => text.replaceAll('\n', `\n${' '.repeat(indent)}`);
 
 const isTask = ({ tool }: ApprovalRequest): boolean => tool.startsWith(createsTask) || tool.startsWith(runsAbility);
 

@@ -67,7 +67,8 @@ async function serveStdio(connect: Connect): Promise<void> {
   await ended;
 }
 
-const forPeople = `anyhook: this speaks MCP on stdin and stdout; an agent starts it and asks. To add it to one:
+const forPeople = `anyhook: this speaks MCP on stdin and stdout; an agent starts it and asks.
+To add it to one:
   claude mcp add anyhook -- anyhook mcp
 "anyhook mcp --help" shows more; Ctrl-D ends it.
 `;

@@ -104,5 +104,5 @@ function question(looks: readonly Look[], abilities: readonly LoadedAbility[]): 
   const all = countBoth(present, abilities.length);
   const isOneKind = present === 0 || abilities.length === 0;
   const these = total === 1 ? `this ${present === 1 ? 'hook' : 'ability'}` : isOneKind ? `these ${all}` : all;
-  return `Let ${these} run with your rights whenever an agent works here?`;
+  return `Let ${these} run with your rights when agents work here?`;
 }

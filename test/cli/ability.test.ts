@@ -345,10 +345,7 @@ describe('trust', () => {
   test('a project that has abilities and no hooks can be trusted', async (t) => {
     const here = project(t, { [`${high}/teller.yaml`]: teller });
     const { stdout } = await here.run(['trust'], { ...terminal, stdin: 'y\n' });
-    assert.match(
-      stdout,
-      /Let this ability run with your rights whenever an agent works here\? \[y\/N\] trusted 1 ability\n$/,
-    );
+    assert.match(stdout, /Let this ability run with your rights when agents work here\? \[y\/N\] trusted 1 ability\n$/);
     assert.deepEqual(await states(here), ['teller active']);
   });
 

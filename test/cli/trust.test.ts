@@ -23,10 +23,7 @@ test('it shows what would run, asks, and after a yes the hooks run', async (t) =
   assert.match(stdout, /^ {2}runs {3}\.agents\/hooks\/guard\/scripts\/run\.sh$/m);
   assert.match(stdout, /^ {2}files {2}\.agents\/hooks\/guard\/HOOK\.md, \.agents\/hooks\/guard\/scripts\/run\.sh$/m);
   assert.match(stdout, /^ {2}files {2}\.agents\/anyhook\.yaml, scripts\/hello\.sh$/m);
-  assert.match(
-    stdout,
-    /Let these 2 hooks run with your rights whenever an agent works here\? \[y\/N\] trusted 2 hooks\n$/,
-  );
+  assert.match(stdout, /Let these 2 hooks run with your rights when agents work here\? \[y\/N\] trusted 2 hooks\n$/);
   assert.deepEqual(await states(here), ['hello.sh active', 'guard active']);
 });
 

@@ -4,13 +4,18 @@ import { type Doc, type Path, warning } from '../dialects/parse.js';
 import type { Ability } from './ability.js';
 import { type Program, programsOf } from './programs.js';
 
-/** A script that is not there is a warning: it may be built later. Programs of the PATH are not looked for. */
+/** A script that is not there is a warning: it may be built later. Programs of the PATH are not looked for, but a whole command line is none. */
 export function missingScripts(ability: Ability, doc: Doc, exists: (path: string) => boolean): readonly Problem[] {
   return placesOf(ability).flatMap(({ program, path }) => {
     const { command } = program;
-    if (!command.includes('/') || exists(isAbsolute(command) ? command : join(ability.root, command))) return [];
+    const isLine = /\s/.test(command);
+    if (!command.includes('/') && !isLine) return [];
+    if (exists(isAbsolute(command) ? command : join(ability.root, command))) return [];
     const field = [...path, 'command'].join('.');
-    const message = `"${field}": expected a script below ${ability.root}, got ${command}, which is not there; it fails whenever it runs`;
+    const wanted = isLine
+      ? `one program, got "${command}"; its arguments belong in "args"`
+      : `a script below ${ability.root}, got ${command}, which is not there`;
+    const message = `"${field}": expected ${wanted}; it fails whenever it runs`;
     return [warning(doc.source, message, doc.lineOf([...path, 'command']), field)];
   });
 }

@@ -249,6 +249,15 @@ describe('ability validate', () => {
     assert.match(stdout, /^0 errors, 1 warning; 3 abilities loaded$/m);
   });
 
+  test('a whole command line in place of a program is a warning', async (t) => {
+    const changed = deploy.replace('./scripts/deploy.sh', '"echo hi"');
+    const { stdout } = await project(t, { ...files, [`${low}/deploy.yaml`]: changed }).run(['ability', 'validate']);
+    assert.match(
+      stdout,
+      /deploy\.yaml:11: warning: .*expected one program, got "echo hi"; its arguments belong in "args"/,
+    );
+  });
+
   test('a script that nobody may start is a warning, and exits 0', async (t) => {
     const here = project(t, files);
     chmodSync(join(here.dir, 'scripts/deploy.sh'), 0o644);

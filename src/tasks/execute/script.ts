@@ -41,7 +41,7 @@ export async function runProgram(script: Script, ability: Ability, call: Call): 
   return end;
 }
 
-const lookAgain = { suggestion: 'See "command" in its registry file; "anyhook ability validate" checks it.' };
+const lookAgain = { suggestion: 'See "command" in its registry file: one program, with its arguments in "args".' };
 const jsonOnly = { suggestion: 'It prints one JSON value on stdout, or nothing; other words belong on stderr.' };
 
 /** A path is one from the root; a bare name is looked for on PATH. */

@@ -1,11 +1,12 @@
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { Ability } from '../abilities/ability.js';
 import { checkSchemas } from '../abilities/check-schemas.js';
 import { programsOf } from '../abilities/programs.js';
 import type { World } from '../app/engine.js';
 import { type OpenedRegistry, openAbilities } from '../app/tasks/registry.js';
 import type { Problem } from '../core/errors.js';
-import { isExecutable, isFile } from '../io/files.js';
+import { isHookTest } from '../core/hook.js';
+import { type Entry, isExecutable, isFile, list } from '../io/files.js';
 import type { Project } from '../project/load.js';
 
 /** A project's registry with everything that is wrong in it, also what only its JSON Schemas tell. */
@@ -14,8 +15,32 @@ export async function registryOf(project: Project, world: World): Promise<Opened
   const { abilities, problems } = registry;
   return {
     ...registry,
-    problems: [...problems, ...abilities.flatMap(idleScripts), ...(await checkSchemas(abilities))],
+    problems: [
+      ...problems,
+      ...project.snapshot.levels.flatMap(unread),
+      ...abilities.flatMap(idleScripts),
+      ...(await checkSchemas(abilities)),
+    ],
   };
+}
+
+/** Files beside the two folders that are read. */
+function unread(level: string): readonly Problem[] {
+  const registry = join(level, '.system', 'registry');
+  return entriesOf(registry).flatMap(({ name, kind }): readonly Problem[] => {
+    const source = join(registry, name);
+    const isIt = kind === 'folder' ? !isRead.test(name) && entriesOf(source).some(isYaml) : isYaml({ name });
+    const message = 'not read: registry files stand in low-level (operations) or high-level (workflows, agents)';
+    return isIt ? [{ source, severity: 'warning', message }] : [];
+  });
+}
+
+const isRead = /^(?:low|high)-level$/;
+const isYaml = ({ name }: Pick<Entry, 'name'>): boolean => /^[^.].*\.ya?ml$/s.test(name) && !isHookTest(name);
+
+function entriesOf(dir: string): readonly Entry[] {
+  const entries = list(dir);
+  return typeof entries === 'string' ? [] : entries;
 }
 
 /** Scripts that are there and cannot be started. */

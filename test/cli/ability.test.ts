@@ -258,6 +258,14 @@ describe('ability validate', () => {
     );
   });
 
+  test('registry files beside the two folders are a warning', async (t) => {
+    const more = { '.system/registry/a.yaml': deploy, '.system/registry/lowlevel/b.yaml': deploy };
+    const { code, stdout } = await project(t, { ...files, ...more }).run(['ability', 'validate']);
+    assert.equal(code, 0);
+    for (const name of ['a.yaml', 'lowlevel'])
+      assert.ok(stdout.includes(`.system/registry/${name}: warning: not read: registry files stand in low-level`));
+  });
+
   test('a script that nobody may start is a warning, and exits 0', async (t) => {
     const here = project(t, files);
     chmodSync(join(here.dir, 'scripts/deploy.sh'), 0o644);

@@ -8,10 +8,10 @@ const mostAgain = 5;
 const isSlowRun = process.argv.includes('--slow');
 const wanted = process.argv.slice(2).filter((word) => word !== '--slow');
 const isSlow = (file) =>
-  /^test\/(?:clients|resident|serve|journal|replay|opencode|pi-extension|runtime|tasks\/(?:store|runner))\/|^test\/cli\/(?:doctor|hooktest|init)/.test(
+  /^test\/(?:clients|resident|serve|journal|replay|opencode|pi-extension|runtime|mcp|tasks)\/|^src\/tasks\/execute\/|^test\/cli\/(?:doctor|hooktest|init)/.test(
     file,
   ) ||
-  /^(?:test\/(?:hooktests|docs-abilities|shows\/abilities|bad-input\/failures)|src\/journal\/redact\/rules)\.test\.ts$/.test(
+  /^(?:test\/(?:hooktests|docs-abilities|verify-completion|shows\/abilities|bad-input\/failures|flow\/(?:conformance|published)|cli\/new-hooktest)|src\/journal\/redact\/rules)\.test\.ts$/.test(
     file,
   );
 const files = ['src', 'test', 'examples']

@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs';
+import { removeFolder as remove } from '../src/io/remove-folder.js';
 
 const removed = new Set<string>();
 // A program that ended later than its test may have brought its folder back.
@@ -10,17 +10,4 @@ process.on('exit', () => {
 export function removeFolder(path: string): void {
   removed.add(path);
   remove(path);
-}
-
-/** Node's own retries do not look what is new in a folder. */
-function remove(path: string): void {
-  for (let attempt = 0; ; attempt++) {
-    try {
-      rmSync(path, { recursive: true, force: true });
-      return;
-    } catch (error) {
-      if (attempt === 100) throw error;
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 50);
-    }
-  }
 }

@@ -1,4 +1,4 @@
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -7,6 +7,7 @@ import { partsOf } from '../app/parts.js';
 import { AnyhookError } from '../core/errors.js';
 import { findHost } from '../hosts/index.js';
 import { isoNow, ticks } from '../io/clock.js';
+import { removeFolder } from '../io/remove-folder.js';
 import type { Project } from '../project/load.js';
 import { printer, type Told } from './demo/print.js';
 import { type Step, turn } from './demo/turn.js';
@@ -15,7 +16,7 @@ import { colorsFor, type Io } from './io.js';
 /** Plays a scripted agent turn through a copy of the sample project and prints what its hooks say. */
 export async function demo(io: Io): Promise<number> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'anyhook-demo-')));
-  const clean = () => rmSync(folder, { recursive: true, force: true, maxRetries: 40, retryDelay: 25 });
+  const clean = () => removeFolder(folder);
   process.once('exit', clean);
   try {
     await play(folder, io);

@@ -4,7 +4,8 @@ import { readBytes, readText } from '../io/files.js';
 import { sha256 } from '../io/hash.js';
 import { runProcess } from '../io/process.js';
 import { onPath } from '../io/programs.js';
-import { makeScratch, removeScratch } from '../io/scratch.js';
+import { removeFolder } from '../io/remove-folder.js';
+import { makeScratch } from '../io/scratch.js';
 import { clientSource } from '../io/settings-file.js';
 import { launcherText, nodeLauncher, type Program } from './launcher.js';
 import { testClient } from './test-client.js';
@@ -135,6 +136,6 @@ async function inScratch<T>(act: (folder: string) => Promise<T>): Promise<T> {
   try {
     return await act(folder);
   } finally {
-    removeScratch(folder);
+    removeFolder(folder);
   }
 }

@@ -1,12 +1,9 @@
-import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, realpathSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
 /** Makes a folder of its own below the system's folder for such things; real path, for links confuse programs. */
 export const makeScratch = (prefix: string): string => realpathSync(mkdtempSync(join(tmpdir(), prefix)));
-
-/** Removes a scratch folder, also while a program that is just ending still writes into it. */
-export const removeScratch = (path: string): void => rmSync(path, { recursive: true, force: true, maxRetries: 5 });
 
 /** Writes texts below a folder; those that begin with `#!` become executable. */
 export function layOut(folder: string, files: Readonly<Record<string, string>>): void {

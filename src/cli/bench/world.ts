@@ -1,10 +1,11 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { agentAround } from '../../core/agent-env.js';
 import { AnyhookError } from '../../core/errors.js';
 import type { ClientKind } from '../../install/client.js';
+import { removeFolder } from '../../io/remove-folder.js';
 
 /** Hooks of a project, and how many of them look at the call that is measured. */
 export interface Hooks {
@@ -41,7 +42,7 @@ export function benchWorld(program: string, env: Readonly<Record<string, string 
     payload: (hooks, kilobytes) => payloadIn(projectWith(folder, hooks), kilobytes),
     command: (kind) => registered(program, folder, home, own, kind),
     journal: (isOn) => configure(home, isOn),
-    remove: () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }),
+    remove: () => removeFolder(folder),
   };
 }
 

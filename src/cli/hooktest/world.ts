@@ -6,7 +6,7 @@ import type { FileSpec } from '../../hooktest/schema.js';
 import type { Case, Files } from '../../hooktest/test-case.js';
 import { isFolder, realPath, remove } from '../../io/files.js';
 import { execFileText } from '../../io/process.js';
-import { removeScratch } from '../../io/scratch.js';
+import { removeFolder } from '../../io/remove-folder.js';
 
 /** The folders of one case, all below one of its own. */
 export interface Folders {
@@ -107,11 +107,11 @@ function makeOwn(path: string, base: string): void {
 /** Removes a folder, also one in which a hook took rights away; what cannot be removed stays. */
 export function removeAll(path: string): void {
   try {
-    removeScratch(path);
+    removeFolder(path);
   } catch {
     try {
       unlock(path);
-      removeScratch(path);
+      removeFolder(path);
     } catch {
       // Somebody else's file; nothing more can be done.
     }

@@ -4,7 +4,8 @@ import { gitEnv } from '../../builtins/git.js';
 import { AnyhookError, show } from '../../core/errors.js';
 import { exists } from '../../io/files.js';
 import { commitOf, writeCommit } from '../../io/git-tree.js';
-import { makeScratch, removeScratch } from '../../io/scratch.js';
+import { removeFolder } from '../../io/remove-folder.js';
+import { makeScratch } from '../../io/scratch.js';
 import type { Io } from '../io.js';
 import { count } from '../text.js';
 
@@ -47,7 +48,7 @@ const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 async function withScratch<T>(work: (folder: string) => Promise<T>): Promise<T> {
   const folder = makeScratch('anyhook-replay-');
-  const clean = () => removeScratch(folder);
+  const clean = () => removeFolder(folder);
   const end = (signal: NodeJS.Signals) => {
     clean();
     for (const name of signals) process.off(name, end);

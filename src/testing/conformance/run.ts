@@ -1,7 +1,8 @@
 import { delimiter, join } from 'node:path';
 import { ticks } from '../../io/clock.js';
 import { readText } from '../../io/files.js';
-import { layOut, makeScratch, removeScratch } from '../../io/scratch.js';
+import { removeFolder } from '../../io/remove-folder.js';
+import { layOut, makeScratch } from '../../io/scratch.js';
 import type { Adapter } from './adapter.js';
 import { compare } from './compare.js';
 import { type Expected, type Fixture, type Level, levels, workspaceMark } from './fixture.js';
@@ -79,7 +80,7 @@ export async function runFixture(fixture: Fixture, options: ConformanceOptions):
     const failures = compare(here.expected, { input, answer, records, fileText });
     return resultOf(fixture, failures, Math.round(ticks() - from));
   } finally {
-    removeScratch(scratch);
+    removeFolder(scratch);
   }
 }
 

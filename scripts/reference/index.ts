@@ -6,6 +6,7 @@ import { eventsPage } from './events.js';
 import { frameworksDeclaration, frameworksPage } from './frameworks.js';
 import { capabilitiesPage, quirksPage } from './hosts.js';
 import { builtinsPage, cliPage, configPage, errorsPage, hooktestPage } from './pages.js';
+import { performancePage } from './performance.js';
 import { protocolPage } from './protocol.js';
 import { runtimePage } from './runtime.js';
 import { schemaFiles } from './schemas.js';
@@ -23,6 +24,7 @@ export async function generated(): Promise<ReadonlyMap<string, string>> {
     ...dialectPages(),
     ['docs/reference/abilities.md', abilitiesPage()],
     ['docs/reference/config.md', configPage()],
+    ['docs/reference/performance.md', performancePage()],
     ['docs/reference/builtins.md', builtinsPage()],
     ['docs/reference/capabilities.md', capabilitiesPage()],
     ['docs/reference/quirks.md', await quirksPage()],

@@ -15,7 +15,7 @@ export function performancePage(): string {
   return page(
     'Performance',
     'bench/measured.json',
-    'What an agent waits for at each event: the time from the start of the command that `init` registers to its exit, with its output read. The clock is a Node program that starts `sh -c` with three pipes and writes the payload, as most agents do. Every command gets the environment of who measures, filled up to 32 KB. The commands ran in turn, so that noise meets all of them; compare the ratios, not the milliseconds.',
+    'What an agent waits for at each event: the time from the start of the command that `init` registers to its exit, with its output read. The clock is a Node program that starts `sh -c` with three pipes and writes the payload, as most agents do. Every command gets the environment of who measures, filled up to 32 KB. The commands ran in turn, so that noise meets all of them; compare the ratios, not the milliseconds. [What the clock itself takes](../decisions/clients.md).',
     '![latencies of clients and bare processes](../assets/latency.svg)',
     table(
       ['', 'p50', 'p95', 'p99', 'times `sh -c true`'],

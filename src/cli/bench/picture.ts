@@ -3,6 +3,8 @@ import type { Timing } from './measure.js';
 const rowHeight = 26;
 const left = 300;
 const width = 920;
+/** Room beside the longest bar for what is written there. */
+const labelWidth = 130;
 const top = 62;
 
 const colors: Readonly<Record<Timing['group'], string>> = {
@@ -19,7 +21,7 @@ export function picture(timings: readonly Timing[]): string {
   const longest = Math.max(...shown.map(({ p95 }) => p95), 10);
   const shortest = 0.5;
   const x = (ms: number) =>
-    left + (Math.log(Math.max(ms, shortest) / shortest) / Math.log(longest / shortest)) * (width - left - 90);
+    left + (Math.log(Math.max(ms, shortest) / shortest) / Math.log(longest / shortest)) * (width - left - labelWidth);
   const height = top + shown.length * rowHeight + 30;
   const ticks = [0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500].filter((ms) => ms <= longest);
   return [

@@ -107,7 +107,7 @@ export const harmless: readonly string[] = [
   'gh auth login --with-token < token.txt',
   'deploy --token-file ./token.txt',
   'docker login --password-stdin',
-  'npm config set registry https://registry.npmjs.org',
+  'npm config set registry https://registry.example.org',
   // Things that only look random.
   'commit 3f2a9c1b7d8e4f5a6b7c8d9e0f1a2b3c4d5e6f70',
   'session_id: 7f3d2c1b-9a8e-4f6d-8c7b-1a2b3c4d5e6f',

@@ -8,6 +8,7 @@ import { describe, type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TelemetryRecord } from '../src/journal/telemetry/record.js';
 import { type Project, project } from './cli/harness.js';
+import { isAlive } from './is-alive.js';
 
 const bin = resolve('bin/anyhook.cjs');
 
@@ -186,14 +187,6 @@ async function endSenders(given: Project): Promise<void> {
     if (!(pid > 0) || !isAlive(pid)) continue;
     process.kill(pid);
     await waitFor(() => !isAlive(pid));
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
   }
 }
 

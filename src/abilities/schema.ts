@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { described, noList, strict } from '../dialects/parse.js';
+import { described, noList, strict, whole } from '../dialects/parse.js';
 
 const text = v.pipe(v.string(), v.regex(/\S/, 'expected a text that is not empty'));
 const shortText = (max: number) => v.pipe(text, v.maxLength(max, `expected at most ${max} characters`));
@@ -34,29 +34,9 @@ const mapOf = <K extends v.GenericSchema<string, string>, S extends v.GenericSch
 const jsonObject = mapOf(v.string(), v.unknown());
 const schemaObject = (what: string) => described(jsonObject, `JSON Schema of ${what} (2020-12, or draft-07).`);
 
-const milliseconds = 'expected whole milliseconds from 1 to 86400000';
-const bytes = 'expected whole bytes from 1 to 67108864';
 const limits = (timeoutMs: number) => ({
-  timeout_ms: v.optional(
-    v.pipe(
-      v.number(),
-      v.integer(milliseconds),
-      v.minValue(1, milliseconds),
-      v.maxValue(86_400_000, milliseconds),
-      v.description('Milliseconds a run may take.'),
-    ),
-    timeoutMs,
-  ),
-  max_output_bytes: v.optional(
-    v.pipe(
-      v.number(),
-      v.integer(bytes),
-      v.minValue(1, bytes),
-      v.maxValue(64 * 1024 * 1024, bytes),
-      v.description('Bytes of output that are taken.'),
-    ),
-    1024 * 1024,
-  ),
+  timeout_ms: v.optional(whole(1, 86_400_000, 'milliseconds', 'Milliseconds a run may take.'), timeoutMs),
+  max_output_bytes: v.optional(whole(1, 64 * 1024 * 1024, 'bytes', 'Bytes of output that are taken.'), 1024 * 1024),
 });
 
 const program = (about: string) => ({

@@ -35,6 +35,18 @@ const maxYamlChars = 256 * 1024;
 const maxDepth = 100;
 const maxProblems = 20;
 
+/** A whole number of a unit, from the least to the most. */
+export function whole(least: number, most: number, unit: string, description: string) {
+  const expected = `expected whole ${unit} from ${least} to ${most}`;
+  return v.pipe(
+    v.number(),
+    v.integer(expected),
+    v.minValue(least, expected),
+    v.maxValue(most, expected),
+    v.description(description),
+  );
+}
+
 /** Parses YAML 1.2 with line numbers; depth and aliases are capped so that a YAML bomb is an error. */
 export function parseYaml(text: string, source: string, firstLine = 1): Parsed {
   if (text.length > maxYamlChars) {

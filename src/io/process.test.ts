@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { isAlive } from '../../test/is-alive.js';
 import { liveGroups } from './groups.js';
 import { execFileText, type ProcessJob, runProcess } from './process.js';
 
@@ -14,20 +14,6 @@ const run = (file: string, args: readonly string[] = [], more: Partial<ProcessJo
   runProcess({ file, args, cwd, env: { PATH: process.env['PATH'] }, stdin: '', timeoutMs: 20_000, ...more });
 const shell = (command: string, more: Partial<ProcessJob> = {}) => run('/bin/sh', ['-c', command], more);
 
-/** A zombie that nobody has reaped yet is dead. */
-const isAlive = (pid: number) => {
-  try {
-    process.kill(pid, 0);
-  } catch {
-    return false;
-  }
-  const stat = `/proc/${pid}/stat`;
-  try {
-    return !existsSync(stat) || readFileSync(stat, 'utf8').split(') ')[1]?.[0] !== 'Z';
-  } catch {
-    return false;
-  }
-};
 const isGone = async (pid: number) => {
   for (let i = 0; i < 200 && isAlive(pid); i++) await sleep(10);
   return !isAlive(pid);

@@ -14,6 +14,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { stringify } from 'yaml';
+import { isAlive } from '../is-alive.js';
 import { hookMd, type Project, project } from './harness.js';
 
 const program = resolve('bin/anyhook.cjs');
@@ -453,12 +454,6 @@ const everything = (dir: string) =>
     .filter((entry) => entry.isFile())
     .map((entry) => [join(entry.parentPath, entry.name), readFileSync(join(entry.parentPath, entry.name), 'utf8')])
     .sort();
-
-/** A process that ended and that nobody has buried yet is not alive. */
-const isAlive = (pid: number): boolean => {
-  const { stdout } = spawnSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' });
-  return stdout.trim() !== '' && !stdout.trim().startsWith('Z');
-};
 
 test('nothing is left behind: no file, no process, and the project is as it was', async (t) => {
   const messy =

@@ -6,6 +6,7 @@ import { join, resolve } from 'node:path';
 import { test } from 'node:test';
 import { until } from '../bad-input/marked.js';
 import { hookMd } from '../cli/harness.js';
+import { isAlive } from '../is-alive.js';
 import { call, replayWorld } from './world.js';
 
 test('a replay that is interrupted leaves no folder and no program behind', async (t) => {
@@ -26,11 +27,3 @@ test('a replay that is interrupted leaves no folder and no program behind', asyn
   assert.deepEqual(readdirSync(tmp), []);
   assert.ok(await until(() => !isAlive(Number(readFileSync(mark, 'utf8')))));
 });
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
-}

@@ -4,6 +4,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { isAlive } from '../is-alive.js';
 import { program, until } from '../resident/engine-world.js';
 import { send, shopEngine } from './engine.js';
 
@@ -194,15 +195,7 @@ test('when the client goes away during RUN_TASK the script is ended and the task
   await until(() => existsSync(pidFile) && readFileSync(pidFile, 'utf8').endsWith('\n'));
   assert.equal((await engine.status())?.runtime?.working, 1);
   client.destroy();
-  const isAlive = () => {
-    try {
-      process.kill(Number(readFileSync(pidFile, 'utf8')), 0);
-      return true;
-    } catch {
-      return false;
-    }
-  };
-  await until(() => !isAlive());
+  await until(() => !isAlive(Number(readFileSync(pidFile, 'utf8'))));
   const got = await engine.act(id, { action: 'GET_TASK', task_key: key });
   assert.deepEqual([got.result.status, got.result.error.code], ['failure', 'CANCELLED']);
 });

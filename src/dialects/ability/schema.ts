@@ -1,8 +1,7 @@
 import * as v from 'valibot';
-import { described, strict } from '../parse.js';
+import { described, strict, whole } from '../parse.js';
 import { eventTypes } from './events.js';
 
-const milliseconds = 'expected whole milliseconds from 100 to 600000';
 const glob = v.pipe(
   v.string(),
   v.minLength(1, 'expected a glob'),
@@ -42,16 +41,7 @@ export const abilitySchema = strict({
     ),
   }),
   effects: v.optional(described(v.array(v.unknown()), 'For people: what the handler means to do. Not read.')),
-  timeout_ms: v.optional(
-    v.pipe(
-      v.number(),
-      v.integer(milliseconds),
-      v.minValue(100, milliseconds),
-      v.maxValue(600_000, milliseconds),
-      v.description('Milliseconds the script may take.'),
-    ),
-    30_000,
-  ),
+  timeout_ms: v.optional(whole(100, 600_000, 'milliseconds', 'Milliseconds the script may take.'), 30_000),
 });
 
 export type AbilityHook = v.InferOutput<typeof abilitySchema>;

@@ -1,8 +1,7 @@
 import * as v from 'valibot';
-import { described, noList, strict } from '../parse.js';
+import { described, noList, strict, whole } from '../parse.js';
 import { triggers } from './events.js';
 
-const milliseconds = 'expected whole milliseconds from 100 to 600000';
 const rank = 'expected a whole number from 0 to 1000';
 
 /** What the format itself has no word for; the same words as an override in the config. */
@@ -49,16 +48,7 @@ export const hookMdSchema = strict({
       'On tool triggers: which calls start the hook. Both must match.',
     ),
   ),
-  timeout: v.optional(
-    v.pipe(
-      v.number(),
-      v.integer(milliseconds),
-      v.minValue(100, milliseconds),
-      v.maxValue(600_000, milliseconds),
-      v.description('Milliseconds the script may take.'),
-    ),
-    30_000,
-  ),
+  timeout: v.optional(whole(100, 600_000, 'milliseconds', 'Milliseconds the script may take.'), 30_000),
   async: v.optional(described(v.boolean(), 'Started and never waited for; it cannot block.'), false),
   priority: v.optional(
     v.pipe(

@@ -1,16 +1,15 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
+import { isAlive } from '../../../test/is-alive.js';
 import type { Authentication, Implementation, JsonSchema } from '../../abilities/ability.js';
 import { liveGroups } from '../../io/groups.js';
-import type { Ended } from '../task.js';
 import { type ExecuteCall, execute } from './index.js';
-import { call, limits, operation } from './samples.js';
+import { call, errorOf, limits, operation } from './samples.js';
 
 type Mcp = Extract<Implementation, { kind: 'mcp' }>;
 
@@ -26,22 +25,6 @@ const program = (tool: string, more: Partial<Mcp> = {}, args: readonly string[] 
   ...more,
 });
 const code = (text: string): Mcp => program('x', {}, ['-e', text]);
-
-const errorOf = (ended: Ended) => {
-  assert.equal(ended.status, 'failure', JSON.stringify(ended).slice(0, 2000));
-  assert.ok(ended.error);
-  return ended.error;
-};
-
-const isAlive = (pid: number): boolean => {
-  try {
-    process.kill(pid, 0);
-    if (process.platform !== 'linux') return true;
-    return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.[0] !== 'Z';
-  } catch {
-    return false;
-  }
-};
 
 const answers: Readonly<Record<string, unknown>> = {
   text: 'plain words',

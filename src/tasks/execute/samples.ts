@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import type { Ability, Implementation, JsonSchema } from '../../abilities/ability.js';
+import type { Ended, TaskError } from '../task.js';
 import type { ExecuteCall } from './index.js';
 
 /** For the tests of this folder: where the fixtures are. */
@@ -64,3 +65,9 @@ export const call = (path: string | undefined, more: Partial<ExecuteCall> = {}):
   ...more,
   env: { PATH: path, ...more.env },
 });
+
+/** The error of a run that must have failed. */
+export function errorOf(ended: Ended): TaskError {
+  if (ended.status !== 'failure') throw new Error(`it did not fail: ${JSON.stringify(ended).slice(0, 2000)}`);
+  return ended.error;
+}

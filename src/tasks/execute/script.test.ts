@@ -4,11 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isAlive } from '../../../test/is-alive.js';
 import type { Ability, Implementation } from '../../abilities/ability.js';
 import { liveGroups } from '../../io/groups.js';
-import type { Ended, TaskErrorCode } from '../task.js';
+import type { TaskErrorCode } from '../task.js';
 import { type ExecuteCall, execute } from './index.js';
-import { agent, call, operation, script, shell } from './samples.js';
+import { agent, call, errorOf, operation, script, shell } from './samples.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'anyhook-script-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
@@ -16,23 +17,6 @@ after(() => rmSync(folder, { recursive: true, force: true }));
 const path = process.env['PATH'];
 const run = (it: Implementation, more: Partial<ExecuteCall> = {}, ability: Partial<Ability> = {}) =>
   execute({ ...operation(it, { root: folder }), ...ability } as Ability, 'it', call(path, more));
-
-const errorOf = (ended: Ended) => {
-  assert.equal(ended.status, 'failure', JSON.stringify(ended));
-  assert.ok(ended.error);
-  return ended.error;
-};
-
-/** A zombie that nobody has reaped yet is dead. */
-const isAlive = (pid: number): boolean => {
-  try {
-    process.kill(pid, 0);
-    if (process.platform !== 'linux') return true;
-    return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.[0] !== 'Z';
-  } catch {
-    return false;
-  }
-};
 
 test('a script gets the call on stdin and in its environment, and its JSON comes back', async () => {
   const ended = await run(

@@ -6,6 +6,7 @@ import { type TestContext, test } from 'node:test';
 import { createToolRunner, type Task, type ToolRunner } from '../../../src/index.js';
 import { openSqlite } from '../../../src/io/sqlite.js';
 import { taskDatabase } from '../../../src/tasks/store/store.js';
+import { isAlive } from '../../is-alive.js';
 import { type Files, type Shop, script, shop } from '../shop.js';
 
 /** Every tenth fails; each takes a moment, so that some are always on their way. */
@@ -117,15 +118,6 @@ async function untilKept({ env }: Shop, t: TestContext): Promise<void> {
   await until(() => children().length > 0);
 }
 
-const lives = (pid: number): boolean => {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
-};
-
 for (const idempotent of [true, false])
   test(`what a killed runner leaves is ended; ${idempotent ? 'an idempotent task runs again' : 'any other task is refused'}`, async (t) => {
     const here = shop(t, lasting('long', idempotent));
@@ -139,7 +131,7 @@ for (const idempotent of [true, false])
     await ended;
     const pid = Number(here.lines('long.pid')[0]);
     assert.equal((await tools.get(key))?.status, 'interrupted');
-    await until(() => !lives(pid));
+    await until(() => !isAlive(pid));
     here.write({ go: '' });
     const again = await tools.run({ key });
     if (idempotent) {

@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { RegistryFolder } from './load.js';
+import { agent, flow, least, load, withImpl } from './load-samples.js';
+
+/** A file that loads, and is warned about. */
+const warnings: readonly [string, string, RegistryFolder, number, string, RegExp][] = [
+  [
+    'a script that is not there',
+    withImpl('kind: script, command: ./gone.sh'),
+    'low-level',
+    5,
+    'implementations.one.command',
+    /gone\.sh, which is not there/,
+  ],
+  [
+    'a server that is not there',
+    withImpl('kind: mcp, server: {command: bin/gone}, tool: t'),
+    'low-level',
+    5,
+    'implementations.one.server.command',
+    /bin\/gone, which is not there/,
+  ],
+  [
+    'an agent that is not there',
+    agent.replace('./run.sh', '/gone/run'),
+    'high-level',
+    5,
+    'command',
+    /\/gone\/run, which is not there/,
+  ],
+  [
+    'a document that is not there',
+    `${least}routing: {documents: [docs/GONE.md]}\n`,
+    'low-level',
+    6,
+    'routing.documents.0',
+    /docs\/GONE\.md, which is not there/,
+  ],
+  [
+    'a configuration out of scope',
+    `${least}scope: {environments: [dev]}\nconfiguration: {default: {implementation: one}, prod: {implementation: one}}\n`,
+    'low-level',
+    7,
+    'configuration.prod',
+    /never used.*dev/,
+  ],
+  [
+    'an environment without configuration',
+    `${least}scope: {environments: [dev, prod]}\nconfiguration: {dev: {implementation: one}}\n`,
+    'low-level',
+    7,
+    'configuration',
+    /neither "prod", which is in scope, nor "default"/,
+  ],
+];
+
+describe('a file loads with a warning for', () => {
+  for (const [what, text, folder, line, field, message] of warnings)
+    test(what, () => {
+      const { ability: loaded, problems } = load(text, folder);
+      assert.ok(loaded);
+      assert.deepEqual(
+        problems.map((one) => [one.severity, one.line, one.field]),
+        [['warning', line, field]],
+      );
+      assert.match(problems[0]?.message ?? '', message);
+    });
+});
+
+describe('a hostile file is refused, and breaks nothing:', () => {
+  const bomb = `a: &a [x,x,x,x,x,x,x,x,x]\n${'bcdefghi'
+    .split('')
+    .map((key, i) => `${key}: &${key} [${Array(9).fill(`*${'abcdefgh'[i]}`).join(',')}]`)
+    .join('\n')}\n`;
+  const hostile: readonly [string, string, RegExp][] = [
+    ['aliases that unfold without end', bomb, /aliases unfold|unknown key/],
+    ['an alias inside itself', `${least}input: &a {b: *a}\n`, /alias/],
+    ['a prototype at the top', `${least}__proto__: {idempotent: true}\n`, /"__proto__": this key is not allowed/],
+    [
+      'a prototype in settings',
+      `${least}configuration: {default: {implementation: one, settings: {__proto__: {x: 1}}}}\n`,
+      /settings\.__proto__": this key is not allowed/,
+    ],
+    [
+      'a prototype in a schema',
+      `${least}input: {properties: {__proto__: {type: string}}}\n`,
+      /input\.properties\.__proto__": this key/,
+    ],
+    [
+      'a constructor as implementation',
+      `${least}  constructor: {kind: builtin, use: noop}\n`,
+      /implementations\.constructor": this key/,
+    ],
+    ['endless nesting', `${least}input: ${'['.repeat(5_000)}\n`, /nested more than 100 levels/],
+    ['300 KB of YAML', `${least}description: ${'x'.repeat(300_000)}\n`, /at most 262144 characters/],
+  ];
+  for (const [what, text, message] of hostile)
+    test(what, () => {
+      const { ability: loaded, problems } = load(text);
+      assert.equal(loaded, undefined);
+      assert.match(problems.map((one) => one.message).join('\n'), message);
+      assert.equal(({} as { idempotent?: boolean }).idempotent, undefined);
+    });
+
+  test('a workflow with a thousand mistakes is told in twenty', () => {
+    const many = Array.from({ length: 900 }, (_, i) => `  - {id: s${i}, operation: x, input: {p: "\${nope}"}}\n`).join(
+      '',
+    );
+    assert.equal(load(`${flow}steps:\n${many}`, 'high-level').problems.length, 20);
+  });
+});

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { AnyhookError } from '../core/errors.js';
 import { isFile, readText } from '../io/files.js';
 import type { Io } from './io.js';
+import { readAll } from './read-stdin.js';
 
 /** Largest payload that is read. */
 export const maxPayloadBytes = 50 * 1024 * 1024;
@@ -16,7 +17,7 @@ export interface Payload {
 /** Reads a payload from a file or, for `-`, from stdin: bare, or `{stdin, env}` as captured. */
 export async function readPayload(file: string, io: Io): Promise<Payload> {
   const where = file === '-' ? 'stdin' : file;
-  const text = file === '-' ? await fromStdin(io) : fromFile(file, io);
+  const text = file === '-' ? await readAll(io, maxPayloadBytes, () => tooLarge('stdin')) : fromFile(file, io);
   if (text.trim() === '') throw bad(where, 'got nothing');
   const value = parse(text, where);
   if (!isObject(value)) throw bad(where, 'got JSON that is no object');
@@ -56,16 +57,4 @@ function fromFile(file: string, io: Io): string {
   if (text !== undefined) return text;
   if (isFile(path)) throw bad(file, `got a file that cannot be read or has more than ${maxPayloadBytes} bytes`);
   throw new AnyhookError('BAD_ARGUMENT', `--payload: there is no file ${path}`);
-}
-
-async function fromStdin({ stdin }: Io): Promise<string> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of stdin) {
-    const piece = Buffer.from(chunk);
-    bytes += piece.length;
-    if (bytes > maxPayloadBytes) throw tooLarge('stdin');
-    chunks.push(piece);
-  }
-  return Buffer.concat(chunks).toString('utf8');
 }

@@ -3,6 +3,7 @@ import { AnyhookError } from '../core/errors.js';
 import { exists, readText } from '../io/files.js';
 import type { Io } from './io.js';
 import { jsonObject } from './options.js';
+import { readAll } from './read-stdin.js';
 
 const mostBytes = 16 * 1024 * 1024;
 
@@ -11,7 +12,7 @@ export async function readInput(
   given: string | undefined,
   io: Io,
 ): Promise<Readonly<Record<string, unknown>> | undefined> {
-  if (given === '-') return jsonObject('--input (stdin)', await fromStdin(io));
+  if (given === '-') return jsonObject('--input (stdin)', await readAll(io, mostBytes, tooMuch));
   if (!given?.startsWith('@')) return jsonObject('--input', given);
   const path = resolve(io.cwd, given.slice(1));
   const text = readText(path, mostBytes);
@@ -19,19 +20,9 @@ export async function readInput(
   return jsonObject(`--input (${path})`, text);
 }
 
+const tooMuch = () => new AnyhookError('BAD_ARGUMENT', `--input: stdin has more than ${mostBytes} bytes`);
+
 function whyUnread(path: string): string {
   if (!exists(path)) return 'is not there; "@" names a file, from the working directory';
   return `cannot be read; expected a file of at most ${mostBytes / 1024 / 1024} MB that you may read`;
-}
-
-async function fromStdin({ stdin }: Io): Promise<string> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of stdin) {
-    const piece = Buffer.from(chunk);
-    bytes += piece.length;
-    if (bytes > mostBytes) throw new AnyhookError('BAD_ARGUMENT', `--input: stdin has more than ${mostBytes} bytes`);
-    chunks.push(piece);
-  }
-  return Buffer.concat(chunks).toString('utf8');
 }

@@ -6,6 +6,7 @@ import { look } from '../project/cache.js';
 import type { Project } from '../project/load.js';
 import { trustFiles } from '../project/trust.js';
 import { whereIs } from '../project/where.js';
+import { namesFrom } from '../resident/environment.js';
 import { userPlaces } from '../state/places.js';
 import { engineOf, type Open, type Opened, type Wanted } from './answer.js';
 import { type EngineParts, openProject } from './engine.js';
@@ -145,23 +146,16 @@ const trustStamps = (root: string, wanted: Wanted): readonly (Stamp | undefined)
 
 /** Loading depends on these variables alone, and no other is kept beyond its event. */
 const relevantNames = /^(?:HOME$|XDG_|ANYHOOK|SA_|FLOW_AGENTS_)/;
-const initials = new Set([...'HXASF'].map((letter) => letter.charCodeAt(0)));
+const initials = 'HXASF';
 
-/** Environments have hundreds of names: most are told by their first letter. */
-const isRelevant = (name: string): boolean => initials.has(name.charCodeAt(0)) && relevantNames.test(name);
+const relevantIn = (env: Wanted['world']['env']): readonly string[] =>
+  namesFrom(env, initials).filter((name) => relevantNames.test(name));
 
-function relevant(env: Wanted['world']['env']): Record<string, string> {
-  const found: Record<string, string> = {};
-  for (const name of Object.keys(env)) {
-    const value = env[name];
-    if (value !== undefined && isRelevant(name)) found[name] = value;
-  }
-  return found;
-}
+const relevant = (env: Wanted['world']['env']): Record<string, string> =>
+  Object.fromEntries(relevantIn(env).map((name) => [name, env[name] ?? '']));
 
 /** Everything that loading depends on besides files. */
 function keyOf({ world, host, trust }: Wanted): string {
-  const parts = [world.cwd, world.project ?? '', world.home, host.name, trust ?? ''];
-  for (const name of Object.keys(world.env)) if (isRelevant(name)) parts.push(name, world.env[name] ?? '');
-  return parts.join('\0');
+  const variables = relevantIn(world.env).flatMap((name) => [name, world.env[name]]);
+  return [world.cwd, world.project, world.home, host.name, trust, ...variables].join('\0');
 }

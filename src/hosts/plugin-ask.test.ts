@@ -14,7 +14,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { answering, type FakeOptions, fakeEngine } from '../../test/clients/fake-engine.js';
-import { encodeFrame, environmentOf, type Frame, kinds, splitWords, tags } from '../resident/protocol.js';
+import { environmentOf } from '../resident/environment.js';
+import { encodeFrame, type Frame, kinds, splitWords, tags } from '../resident/protocol.js';
 import { askAnyhook, type Question } from './plugin-ask.js';
 
 /** A home with a launcher that says what it was called with, and no engine yet. */
@@ -62,11 +63,11 @@ test('the engine gets what the launcher would, and the environment and umask of 
   assert.deepEqual(splitWords(field(tags.args)), ['--host', 'some-agent', '--entry', 'x', '--timeout', '19000']);
   const texts = [tags.cwd, tags.umask, tags.deadline, tags.payload].map((tag) => field(tag)?.toString());
   assert.deepEqual(texts, [dir, process.umask().toString(8), '19000', '{"an":"event"}']);
-  const env = { ...environmentOf(splitWords(field(tags.env))) };
+  const env = { ...environmentOf(field(tags.env)) };
   assert.deepEqual(env, { ...process.env, ANYHOOK_FAIL_CLOSED: '1' });
   process.env['SOME_WORD'] = 'another';
   await ask();
-  assert.equal(environmentOf(splitWords(requests[1]?.fields.get(tags.env)))['SOME_WORD'], 'another');
+  assert.equal(environmentOf(requests[1]?.fields.get(tags.env))['SOME_WORD'], 'another');
 });
 
 test('many events at once go over one connection', async (t) => {

@@ -1,15 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import {
-  createFrameReader,
-  encodeFrame,
-  environmentOf,
-  type Frame,
-  joinWords,
-  kinds,
-  splitWords,
-  tags,
-} from './protocol.js';
+import { createFrameReader, encodeFrame, type Frame, joinWords, kinds, splitWords, tags } from './protocol.js';
 
 const frames = [
   encodeFrame(kinds.status, 0),
@@ -92,17 +83,4 @@ test('any bytes are frames, or a problem, and never an exception', () => {
     const { frames: found } = createFrameReader().push(bytes);
     for (const { fields } of found) for (const value of fields.values()) assert.ok(value.length <= bytes.length);
   }
-});
-
-test('an environment takes every name as a name, and the first of two', () => {
-  const words = ['A=1', 'A=2', 'EMPTY=', '=C:=odd', 'noequals', '__proto__=p', 'B=x=y', 'MULTI=a\nb'];
-  const env = environmentOf(splitWords(Buffer.from(joinWords(words))));
-  assert.deepEqual(Object.entries(env), [
-    ['A', '1'],
-    ['EMPTY', ''],
-    ['__proto__', 'p'],
-    ['B', 'x=y'],
-    ['MULTI', 'a\nb'],
-  ]);
-  assert.equal(Object.getPrototypeOf(env), null);
 });

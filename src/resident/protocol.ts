@@ -160,15 +160,3 @@ export function splitWords(bytes: Buffer | undefined): readonly string[] {
   if (words.at(-1) === '') words.pop();
   return words;
 }
-
-/** An environment from its words; the first of two equal names counts, as for getenv. */
-export function environmentOf(words: readonly string[]): Record<string, string> {
-  const env: Record<string, string> = Object.create(null);
-  for (const word of words) {
-    const at = word.indexOf('=');
-    if (at <= 0) continue;
-    const name = word.slice(0, at);
-    if (!(name in env)) env[name] = word.slice(at + 1);
-  }
-  return env;
-}

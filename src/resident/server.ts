@@ -1,14 +1,6 @@
 import { createServer, type Server, type Socket } from 'node:net';
-import {
-  createFrameReader,
-  encodeFrame,
-  environmentOf,
-  type Field,
-  type Frame,
-  kinds,
-  splitWords,
-  tags,
-} from './protocol.js';
+import { environmentOf } from './environment.js';
+import { createFrameReader, encodeFrame, type Field, type Frame, kinds, splitWords, tags } from './protocol.js';
 
 /** One event, as a client sent it. */
 export interface EventRequest {
@@ -62,7 +54,7 @@ function serve(socket: Socket, service: Service): void {
   // Events of one client mostly have one environment: it is read once, and forgotten with the last event that has it.
   let env: { readonly bytes: Buffer; readonly values: EventRequest['env'] } | undefined;
   const envOf = (bytes: Buffer = Buffer.alloc(0)): EventRequest['env'] => {
-    if (!env?.bytes.equals(bytes)) env = { bytes, values: environmentOf(splitWords(bytes)) };
+    if (!env?.bytes.equals(bytes)) env = { bytes, values: environmentOf(bytes) };
     return env.values;
   };
   let out: Buffer[] = [];

@@ -1,0 +1,84 @@
+type Environment = Readonly<Record<string, string>>;
+
+/**
+ * An environment from `NAME=value` words, each ended by NUL. An event asks for a dozen of hundreds of names: a value is
+ * taken out when somebody asks for it, and all of them when somebody wants to see what there is.
+ */
+export function environmentOf(bytes: Buffer | undefined): Environment {
+  const words = wordsIn(bytes?.toString('utf8') ?? '');
+  const env = new Proxy<Record<string, string>>(Object.create(null), {
+    get: (taken, name) => take(taken, name, words),
+    has: (taken, name) => take(taken, name, words) !== undefined,
+    ownKeys(taken) {
+      for (const name of words.names()) take(taken, name, words);
+      return Reflect.ownKeys(taken);
+    },
+    getOwnPropertyDescriptor(taken, name) {
+      take(taken, name, words);
+      return Reflect.getOwnPropertyDescriptor(taken, name);
+    },
+    // It is the agent's.
+    defineProperty: () => false,
+    deleteProperty: () => false,
+  });
+  ofEnvironments.set(env, words);
+  return env;
+}
+
+/** Names that begin with one of these letters; the rest of an environment that came with an event is not looked at. */
+export const namesFrom = (env: Readonly<Record<string, string | undefined>>, letters: string): readonly string[] =>
+  ofEnvironments.get(env)?.names(letters) ?? Object.keys(env).filter((name) => letters.includes(name.charAt(0)));
+
+const ofEnvironments = new WeakMap<object, Words>();
+
+function take(taken: Record<string, string>, name: string | symbol, words: Words): string | undefined {
+  if (typeof name === 'symbol') return undefined;
+  const value = taken[name] ?? words.value(name);
+  if (value !== undefined) taken[name] = value;
+  return value;
+}
+
+interface Words {
+  names(letters?: string): readonly string[];
+  /** The first of two equal names counts, as for getenv. */
+  value(name: string): string | undefined;
+}
+
+function wordsIn(text: string): Words {
+  const starts = startsIn(text);
+  const nameAt = (at: number): string => {
+    const name = text.slice(at, Math.max(at, text.indexOf('=', at)));
+    return name.includes('\0') ? '' : name;
+  };
+  return {
+    names(letters) {
+      const places = letters === undefined ? [...starts.values()] : [...letters].map((one) => starts.get(codeOf(one)));
+      return places.flatMap((some = []) => some.map(nameAt)).filter((name) => name !== '');
+    },
+    value(name) {
+      const start = `${name}=`;
+      const at = starts.get(codeOf(name))?.find((place) => text.startsWith(start, place));
+      return at === undefined || nameAt(at) !== name ? undefined : text.slice(at + start.length, endOf(text, at));
+    },
+  };
+}
+
+const codeOf = (name: string): number => name.charCodeAt(0);
+
+/** Where words begin, by their first letter. */
+function startsIn(text: string): ReadonlyMap<number, readonly number[]> {
+  const starts = new Map<number, number[]>();
+  for (let at = 0, end = 0; at < text.length; at = end + 1) {
+    end = endOf(text, at);
+    const code = text.charCodeAt(at);
+    const known = starts.get(code);
+    if (known) known.push(at);
+    else starts.set(code, [at]);
+  }
+  return starts;
+}
+
+function endOf(text: string, at: number): number {
+  const end = text.indexOf('\0', at);
+  return end < 0 ? text.length : end;
+}

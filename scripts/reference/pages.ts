@@ -47,7 +47,7 @@ export function errorsPage(): string {
   return page(
     'Errors',
     'src/core/errors.ts, src/core/verdict.ts and src/tasks/task.ts',
-    'Errors that anyhook throws have a stable code. The message names the place, what was expected, what came and what to do.',
+    'Errors that anyhook throws have a stable code. The message names the place, what was expected, what came and what to do. Commands with `--json` [print both](cli.md#errors-for-programs).',
     table(
       ['code', 'when'],
       Object.entries(errorCodes).map(([name, when]) => [code(name), when]),
@@ -119,6 +119,10 @@ export async function cliPage(): Promise<string> {
       ],
     ),
     '`run` answers only 0 or 2, because agents take other codes as a broken hook; 1 means that its own arguments were wrong.',
+    '## Errors for programs',
+    'A command that knows `--json` also fails in JSON: one line on stdout instead of the text on stderr, with the same exit code.',
+    '```json\n{"error":{"code":"BAD_ARGUMENT","message":"--limit: expected a whole number from 1 to 10000, got \\"x\\""}}\n```',
+    'Every code is in [errors](errors.md). What `task` refuses has more beside `error`. Where `log --json` fails in the middle, the object is its last line. Warnings stay on stderr.',
     ...parts,
   );
 }

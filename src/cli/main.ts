@@ -12,6 +12,7 @@ import { addConvert } from './convert.js';
 import { addDemo } from './demo-command.js';
 import { addDoctor } from './doctor.js';
 import { addDown } from './down.js';
+import { tellFailure } from './failure.js';
 import { addFire } from './fire.js';
 import { addInit } from './init.js';
 import { exitCodes, type Io } from './io.js';
@@ -80,14 +81,14 @@ const commands: readonly Register[] = [
 /** One invocation of the command line: arguments in, exit code out. */
 export async function main(argv: readonly string[], io: Io): Promise<number> {
   const context: Context = { io, exitCode: exitCodes.ok };
+  const program = programFor(context);
   try {
-    await programFor(context, argv).parseAsync(argv.length === 0 ? ['--help'] : [...argv], { from: 'user' });
+    await program.parseAsync(argv.length === 0 ? ['--help'] : [...argv], { from: 'user' });
     return context.exitCode;
   } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.ok : exitCodes.error;
-    io.stderr.write(`anyhook: ${messageOf(error)}\n`);
-    if (io.env['ANYHOOK_DEBUG']) io.stderr.write(`${(error as Error).stack ?? ''}\n`);
-    return exitCodes.error;
+    if (error instanceof CommanderError && error.exitCode === 0) return exitCodes.ok;
+    tellFailure(error, { program, argv, io });
+    return context.exitCode === exitCodes.ok ? exitCodes.error : context.exitCode;
   }
 }
 
@@ -109,7 +110,7 @@ export async function start(argv: readonly string[]): Promise<void> {
 }
 
 /** All commands, ready to parse; completion reads them too. */
-function programFor(context: Context, argv: readonly string[]): Command {
+function programFor(context: Context): Command {
   const { io } = context;
   const program = new Command('anyhook')
     .description('One hook engine for every AI agent.')
@@ -120,7 +121,7 @@ function programFor(context: Context, argv: readonly string[]): Command {
     .configureOutput({
       writeOut: (text) => void io.stdout.write(text),
       writeErr: (text) => void io.stderr.write(text),
-      outputError: (text, write) => write(asOneLine(text, commandOf(program, argv))),
+      outputError: () => {},
       getOutHelpWidth: () => io.stdout.columns ?? 80,
       getErrHelpWidth: () => io.stderr.columns ?? 80,
       getOutHasColors: () => false,
@@ -139,44 +140,6 @@ function programFor(context: Context, argv: readonly string[]): Command {
     );
   for (const register of commands) register(program, context);
   return program;
-}
-
-/** The command that somebody means, as `anyhook task run`. */
-function commandOf(program: Command, argv: readonly string[]): string {
-  const words = [program.name()];
-  let command: Command | undefined = program;
-  for (const word of argv) {
-    command = command.commands.find((one) => one.name() === word);
-    if (!command) break;
-    words.push(word);
-  }
-  return words.join(' ');
-}
-
-/** Commander's errors in our form: one line, with the nearest known word or where the known ones stand. */
-function asOneLine(text: string, command: string): string {
-  const line = text
-    .trim()
-    .replace(/^error: /, '')
-    .replace(/\n\(Did you mean (.*?)\?\)/s, '; did you mean $1?')
-    .replaceAll('\n', ' ')
-    .replace(/\.$/, '');
-  return `anyhook: ${line}${line.includes('did you mean') ? '' : `; see "${command} --help"`}\n`;
-}
-
-function messageOf(error: unknown): string {
-  const text = error instanceof Error ? error.message : String(error);
-  return `${text.replace(/\s*\n\s*/g, ' ')}${whatToDo(error)}`;
-}
-
-const denied: readonly unknown[] = ['EACCES', 'EPERM', 'EROFS'];
-
-/** Files that we may not touch are told by the system, in its own words. */
-function whatToDo(error: unknown): string {
-  const { code, path } = error as { readonly code?: unknown; readonly path?: unknown };
-  if (typeof path !== 'string') return '';
-  if (denied.includes(code)) return '; see that you may read and write there';
-  return code === 'ENOSPC' ? '; make room on the disk, then try again' : '';
 }
 
 function workingDirectory(): string {

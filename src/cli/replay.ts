@@ -14,7 +14,7 @@ import { printReport } from './replay/print.js';
 import { withRevision } from './replay/revision.js';
 import { openSide, type SideOptions } from './replay/side.js';
 import { eventsIn, type SpanOptions, spanOf, spanOptions, usualLast } from './replay/span.js';
-import { oneLine, problemsLine } from './text.js';
+import { problemsLine } from './text.js';
 
 interface Options extends SpanOptions {
   readonly against?: string;
@@ -47,6 +47,10 @@ export const addReplay: Register = (program, context) => {
     .addOption(jsonOption())
     .addOption(cwdOption())
     .addOption(trustOption())
+    .exitOverride((error) => {
+      context.exitCode = codes.failed;
+      throw error;
+    })
     .addHelpText(
       'after',
       `\nExit codes: ${codes.ok} no decision flips, ${codes.flips} some do, ${codes.failed} the replay could not be done.\n${examples(
@@ -68,8 +72,8 @@ async function run(file: string | undefined, options: Options, context: Context)
     context.exitCode = report.flipped > 0 ? codes.flips : codes.ok;
   } catch (error) {
     // Whatever it is, a job must not take it for a flip.
-    io.stderr.write(`anyhook: ${oneLine((error as Error).message)}\n`);
     context.exitCode = codes.failed;
+    throw error;
   }
 }
 

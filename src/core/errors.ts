@@ -8,6 +8,7 @@ export const errorCodes = {
   BAD_PATTERN: 'a regular expression or glob that cannot be compiled',
   BAD_STATE: 'the state folder cannot be used',
   UNTRUSTED: 'something that needs a person at a terminal',
+  FAILED: 'anything else: the system refused something, or anyhook is broken',
 } as const;
 
 export type ErrorCode = keyof typeof errorCodes;

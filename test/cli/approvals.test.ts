@@ -108,8 +108,10 @@ test('an agent does not get to see the ids', async (t) => {
   const here = asking(t);
   call(here, 'git push');
   const { code, stdout, stderr } = await here.run(['approvals', '--json'], { env: { CODEX_THREAD_ID: 'x' } });
-  assert.deepEqual([code, stdout], [1, '']);
-  assert.match(stderr, /this runs inside Codex/);
+  assert.deepEqual([code, stderr], [1, '']);
+  const { error, ...more } = JSON.parse(stdout);
+  assert.deepEqual([error.code, more], ['UNTRUSTED', {}]);
+  assert.match(error.message, /this runs inside Codex/);
 });
 
 test('where nothing waits, that is said; an id that waits for nothing is an error', async (t) => {

@@ -428,10 +428,12 @@ test('without a terminal and without --yes nothing is written; a no writes nothi
   assert.match(yes.stdout, /Write 2 files\? \[y\/N\] wrote 2 files/);
 });
 
+const cannotAsk = { error: { code: 'BAD_ARGUMENT', message: '--json cannot ask: add --dry-run or --yes' } };
+
 test('--json says what was found, needed and written', async (t) => {
   const here = machine(t);
   const wrong = await here.run(['init', '--json']);
-  assert.equal(wrong.stderr, 'anyhook: --json cannot ask: add --dry-run or --yes\n');
+  assert.deepEqual([wrong.code, JSON.parse(wrong.stdout)], [1, cannotAsk]);
   const report = await here.json<{ written: boolean; files: { path: string; action: string; diff: string }[] }>([
     'init',
     '--host',
@@ -529,7 +531,7 @@ test('uninstall --json says what becomes of each file, and does not ask', async 
   const here = machine(t);
   await init(here, claude);
   const asking = await here.run(['uninstall', '--json'], terminal);
-  assert.equal(asking.stderr, 'anyhook: --json cannot ask: add --dry-run or --yes\n');
+  assert.deepEqual([asking.code, JSON.parse(asking.stdout)], [1, cannotAsk]);
   const report = await here.json<{ written: boolean; files: { how: string }[] }>(
     ['uninstall', '--json', '--yes'],
     terminal,

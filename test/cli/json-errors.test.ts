@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Command } from 'commander';
+import { tellFailure } from '../../src/cli/failure.js';
+import { project } from './harness.js';
+
+interface Failure {
+  readonly error: { readonly code: string; readonly message: string };
+}
+
+const failures: readonly [string, readonly string[], string, RegExp, number?][] = [
+  [
+    'a misspelt option',
+    ['list', '--dialct', 'x'],
+    'BAD_ARGUMENT',
+    /^unknown option '--dialct'; did you mean --dialect\?$/,
+  ],
+  ['an unknown value', ['list', '--dialect', 'foo'], 'BAD_ARGUMENT', /'foo' is invalid\. Allowed choices are hook-md/],
+  [
+    'a missing argument',
+    ['ability', 'show'],
+    'BAD_ARGUMENT',
+    /^missing required argument 'name'; see "anyhook ability show --help"$/,
+  ],
+  ['a misspelt command', ['lst'], 'BAD_ARGUMENT', /^unknown command 'lst'; did you mean list\?$/],
+  [
+    'an unknown command of a group',
+    ['task', 'foo'],
+    'BAD_ARGUMENT',
+    /^unknown command 'foo'; see "anyhook task --help"$/,
+  ],
+  ['an unknown ability', ['ability', 'show', 'nothing'], 'BAD_ARGUMENT', /"nothing"/],
+  ['an unknown event', ['list', '--event', 'tool.befor'], 'UNKNOWN_EVENT', /did you mean "tool.before"\?$/],
+  ['an unknown host', ['fire', 'tool.before', '--host', 'claude-cod'], 'UNKNOWN_HOST', /did you mean "claude-code"\?$/],
+  [
+    'a folder that is not there',
+    ['doctor', '--cwd', 'nowhere'],
+    'BAD_ARGUMENT',
+    /^--cwd: expected a folder, got .*nowhere$/,
+  ],
+  ['what only a person may do', ['uninstall', '--yes'], 'UNTRUSTED', /needs a person at a terminal/],
+  ['a journal that is not there', ['log'], 'BAD_STATE', /nothing has been written down yet/],
+  ['an unknown decision', ['why', 'x'], 'BAD_STATE', /nothing has been written down yet/],
+  ['a bad limit', ['task', 'list', '--limit', 'x'], 'BAD_ARGUMENT', /^--limit: expected a whole number/],
+  ['a replay of nothing', ['replay', 'none.jsonl'], 'BAD_ARGUMENT', /none\.jsonl/, 2],
+  ['a misspelt option of replay, which is no flip', ['replay', '--agianst', 'x'], 'BAD_ARGUMENT', /did you mean/, 2],
+];
+for (const [what, args, code, message, exit = 1] of failures) {
+  test(`with --json ${what} is an object on stdout, with the same exit code`, async (t) => {
+    const here = project(t);
+    const plain = await here.run(args);
+    assert.deepEqual([plain.code, plain.stdout], [exit, '']);
+    const ran = await here.run([...args, '--json']);
+    assert.deepEqual([ran.code, ran.stderr], [exit, '']);
+    const { error } = JSON.parse(ran.stdout) as Failure;
+    assert.equal(error.code, code);
+    assert.match(error.message, message);
+    assert.equal(ran.stdout.trimEnd().includes('\n'), false);
+  });
+}
+
+test('without --json, after "--", and on a command that has no --json, the text is on stderr', async (t) => {
+  const here = project(t);
+  for (const [args, text] of [
+    [['off', '--json'], /^anyhook: unknown option '--json'/],
+    [['list', '--', '--json'], /^anyhook: too many arguments/],
+  ] as const) {
+    const { code, stdout, stderr } = await here.run(args);
+    assert.deepEqual([code, stdout], [1, '']);
+    assert.match(stderr, text);
+  }
+});
+
+test('what the system refuses is FAILED, with what to do', () => {
+  const out: string[] = [];
+  const io = { ...process, cwd: '/', home: '/', env: {}, stdout: { write: (text: string) => out.push(text) } };
+  const error = Object.assign(new Error('EACCES: permission denied'), { code: 'EACCES', path: '/x' });
+  const program = new Command('anyhook');
+  program.command('list').option('--json');
+  tellFailure(error, { program, argv: ['list', '--json'], io });
+  assert.deepEqual(JSON.parse(out.join('')), {
+    error: { code: 'FAILED', message: 'EACCES: permission denied; see that you may read and write there' },
+  });
+});

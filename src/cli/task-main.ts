@@ -1,7 +1,7 @@
 import { type OpenedRunner, openToolRunner } from '../app/tasks/tool-runner.js';
 import { AnyhookError, show } from '../core/errors.js';
 import { askBeforeEnd } from '../io/groups.js';
-import { taskError } from '../tasks/refusals.js';
+import { isOfTask, taskError } from '../tasks/refusals.js';
 import { StoreError } from '../tasks/store/errors.js';
 import type { CreateRequest, ListQuery, RunRequest, TaskError, ToolRunner } from '../tasks/task.js';
 import { taskBrief, taskView } from '../tasks/views.js';
@@ -91,6 +91,7 @@ export const taskWork = {
         throw new AnyhookError('BAD_ARGUMENT', 'nothing to change: expected --input or --note');
       const changes = { ...(input && { input }), ...(note !== undefined && { note }) };
       const result = await runner.update({ key, ...changes, ...callerIn(options) });
+      if (result.status === 'unavailable' && isOfTask(result.error)) return fail(context, result.error, options);
       printResult(context, result, options);
     }),
 

@@ -34,6 +34,9 @@ const reasons: Readonly<Record<NotHad, (key: string, task: Task | undefined) => 
 /** Why a task cannot be run, changed or deleted. */
 export const taskError = (why: NotHad, key: string, task?: Task): TaskError => reasons[why](key, task);
 
+/** Whether an error is about the task that was named, not about what it would do. */
+export const isOfTask = ({ code }: TaskError): boolean => Object.hasOwn(reasons, code);
+
 /** The runner's own refusal: nothing ran, and no hook was in it. */
 export const refusedRun = (error: TaskError, task?: Task): Ran => ({
   status: 'refused',

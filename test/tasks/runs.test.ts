@@ -417,6 +417,26 @@ test('tasks are listed as a table, shown as a card, changed and deleted', async 
   assert.match(gone.stderr, new RegExp(`no task of this project has the key "${key}" \\(UNKNOWN_TASK\\)`));
 });
 
+test('a key that is unknown, or of a task that has run, is refused by every command alike', async (t) => {
+  const here = shop(t, script('greet', 'cat'));
+  const done = await keyIn(here, 'direct-run', 'greet');
+  for (const [command, key, ...more] of [
+    ['get', 't_none'],
+    ['run', 't_none'],
+    ['delete', 't_none'],
+    ['update', 't_none', '--note', 'x'],
+    ['run', done],
+    ['update', done, '--note', 'x'],
+  ] as const) {
+    const { code, result } = await here.task([command, key, ...more]);
+    const why = key === done ? 'ALREADY_RUN' : 'UNKNOWN_TASK';
+    assert.deepEqual(
+      [command, code, result.status, 'error' in result && result.error.code],
+      [command, 1, 'refused', why],
+    );
+  }
+});
+
 test('tasks of another project are not seen', async (t) => {
   const here = shop(t, script('greet', 'cat'), { '../other/.git/HEAD': '' });
   const key = await keyIn(here, 'create', 'greet');

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { AbilityState, LoadedAbility } from '../abilities/ability.js';
+import { fileView } from '../abilities/file-view.js';
 import { isFor } from '../abilities/find.js';
 import { abilityView } from '../abilities/views.js';
 import { openProject } from '../app/engine.js';
@@ -70,10 +71,11 @@ function addShow(ability: Command, { io }: Context): void {
       const { loaded } = await open(options, io);
       const found = loaded.find(({ ability: { name: own } }) => own === name) ?? unknown(name, loaded);
       if (!options.json) return printAbility(found, io);
-      const { lines: _lines, routing: _words, ...own } = found.ability;
-      printJson(io, { ...own, ...abilityView(found), state: found.state.kind });
+      printJson(io, { ...abilityEntry(found), ...abilityView(found), ...fileView(found.ability), ...placeOf(found) });
     });
 }
+
+const placeOf = ({ ability: { root, files }, state }: LoadedAbility) => ({ root, files, state: state.kind });
 
 function addValidate(ability: Command, context: Context): void {
   const { io } = context;

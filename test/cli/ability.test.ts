@@ -153,12 +153,35 @@ describe('ability show', () => {
     assert.match(stdout, /runs {4}app\.deploy → teller \(may fail\); however it ends: app\.deploy$/m);
   });
 
-  test('is the whole ability as JSON', async (t) => {
-    const shown = await project(t, files).json<Record<string, unknown>>(['ability', 'show', 'teller', '--json']);
-    assert.deepEqual(
-      [shown['name'], shown['type'], shown['state'], (shown['run'] as { command: string }).command],
-      ['teller', 'agent', 'untrusted', 'ls'],
-    );
+  test('is the whole ability as JSON, in the names of its file', async (t) => {
+    const here = project(t, files);
+    const own = join(here.dir, high, 'teller.yaml');
+    assert.deepEqual(await here.json(['ability', 'show', 'teller', '--json']), {
+      name: 'teller',
+      type: 'agent',
+      version: '1',
+      summary: 'Tells.',
+      environments: ['dev'],
+      state: 'untrusted',
+      reason: 'nobody has trusted it; a person must run "anyhook trust" in the project',
+      kind: 'ability_id',
+      idempotent: false,
+      source: own,
+      line: 1,
+      input: { type: 'object' },
+      keywords: [],
+      negative_keywords: [],
+      documents: [],
+      command: 'ls',
+      args: [],
+      env: {},
+      partial_exit_codes: [],
+      timeout_ms: 600_000,
+      max_output_bytes: 1_048_576,
+      hooks: { pre_create: [], pre_call: [], post_call: [] },
+      root: here.dir,
+      files: [own],
+    });
   });
 
   test('of an unknown name names the nearest', async (t) => {

@@ -1,0 +1,40 @@
+import type { Ability, Authentication, Implementation, Step } from './ability.js';
+
+/** How an ability is carried out and guarded, in the names that its registry file has. */
+export function fileView(ability: Ability): Readonly<Record<string, unknown>> {
+  const { hooks } = ability;
+  if (ability.type === 'agent') {
+    const { kind: _kind, ...program } = ability.run;
+    return { ...named(program), hooks: named(hooks) };
+  }
+  if (ability.type === 'workflow') {
+    const { steps, cleanup } = ability;
+    return { steps: steps.map(stepView), cleanup: cleanup.map(stepView), hooks: named(hooks) };
+  }
+  const { implementations, configuration } = ability;
+  const ways = Object.entries(implementations).map(([name, way]) => [name, implementationView(way)]);
+  return { implementations: Object.fromEntries(ways), configuration, hooks: named(hooks) };
+}
+
+function implementationView(way: Implementation): object {
+  if (way.kind === 'mcp') return { ...named(way), server: 'url' in way.server ? withAuth(way.server) : way.server };
+  return way.kind === 'api' ? withAuth(way) : named(way);
+}
+
+const withAuth = (given: { readonly auth?: Authentication }): object => ({
+  ...named(given),
+  ...(given.auth && { auth: named(given.auth) }),
+});
+
+const stepView = ({ id, ability, kind, input, onFailure }: Step): object => ({
+  id,
+  [kind === 'operation_key' ? 'operation' : 'ability']: ability,
+  input,
+  on_failure: onFailure,
+});
+
+/** Our own names only; those inside, such as variables, are the user's. */
+const named = (value: object): object =>
+  Object.fromEntries(Object.entries(value).map(([name, one]) => [snake(name), one]));
+
+const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);

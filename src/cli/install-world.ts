@@ -4,6 +4,7 @@ import { AnyhookError, nearest } from '../core/errors.js';
 import type { InstallPlace, Render } from '../hosts/render.js';
 import { renders } from '../hosts/renders.js';
 import { list, realPath } from '../io/files.js';
+import { machine } from '../io/machine.js';
 import { whereIs } from '../project/where.js';
 import { dataHome, userPlaces } from '../state/places.js';
 
@@ -18,7 +19,14 @@ export interface InstallWorld {
 export function installWorld(world: World): InstallWorld {
   const user = userPlaces(world.env, world.home);
   return {
-    place: { home: user.home, env: world.env, root: whereIs(world.cwd, user).root, realPath, namesIn },
+    place: {
+      home: user.home,
+      env: world.env,
+      root: whereIs(world.cwd, user).root,
+      isWindows: machine().system === 'win32',
+      realPath,
+      namesIn,
+    },
     state: user.state,
     launcher: join(dataHome(world.env, user.home), 'anyhook', 'bin', 'anyhook-hook'),
   };

@@ -11,6 +11,7 @@ const place: InstallPlace = {
   home: '/home/dev',
   env: {},
   root: '/p',
+  isWindows: false,
   realPath: (path) => path,
   namesIn: () => [],
 };

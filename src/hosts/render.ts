@@ -11,6 +11,7 @@ export interface InstallPlace {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The repository, or the folder that takes its place. */
   readonly root: string;
+  readonly isWindows: boolean;
   /** A path without symbolic links. */
   realPath(path: string): string;
   /** The names in a folder; none where there is no such folder. */
@@ -81,6 +82,11 @@ export interface Render {
   longestMs?(event: string): number;
   /** A command that is not found blocks the agent: entries must look before they call. */
   readonly missingBlocks: boolean;
+  /**
+   * Off Windows the agent gives the whole command to sh or bash, as was seen in a run of it. Not where that is only
+   * documented, and not where it takes the user's own shell, which may be anything.
+   */
+  readonly posixShell?: boolean;
   /** The payload does not say its event: the command must. */
   readonly namesEvent?: boolean;
   /** Where entries can be written; both where nothing is said. */

@@ -8,6 +8,7 @@ const place: Omit<InstallPlace, 'scope'> = {
   home: '/h',
   env: {},
   root: '/p',
+  isWindows: false,
   realPath: (path) => path,
   namesIn: () => ['one.json', 'notes.md'],
 };
@@ -70,4 +71,16 @@ test('agents that trust no project by themselves are named with what to do', () 
   assert.deepEqual(told, ['gemini', 'copilot', 'qwen', 'pi', 'cursor']);
   for (const render of renders)
     for (const step of render.steps?.({ ...place, scope: 'project' }) ?? []) assert.match(step, /\/p/);
+});
+
+test('a command is known to reach a POSIX shell only where a real agent showed it, in entries that are shell text', () => {
+  const known = renders.filter(({ posixShell }) => posixShell);
+  assert.deepEqual(
+    known.map(({ host }) => host),
+    ['claude-code', 'gemini', 'copilot', 'qwen', 'droid'],
+  );
+  for (const render of known) {
+    assert.ok(!findHost(render.host).documentedOnly, render.host);
+    for (const target of targetsOf(render, { ...place, scope: 'user' })) assert.equal(target.kind, 'entries');
+  }
 });

@@ -85,6 +85,14 @@ export function userCommand(launcher: string, about: CommandFor): string {
   return render.missingBlocks ? `sh -c '[ -x "$0" ] || exit 0; exec "$0" "$@"' ${call}` : call;
 }
 
+const execs = 'exec ';
+
+/** Such a command for a shell that need not wait for it: some start a second process for the last command too. */
+export const execCommand = (command: string): string => execs + command;
+
+/** Is it one? Entries of earlier versions are not, and do the same. */
+export const isExecCommand = (command: string): boolean => command.startsWith(execs);
+
 /**
  * The command of an entry that a project shares: no path of this machine in it. It calls the user's launcher, else
  * anyhook on PATH, else the one that the project itself has installed.

@@ -15,7 +15,15 @@ import { look, pluginSource } from '../io/settings-file.js';
 import type { Client } from './client.js';
 import { addEntries, type MakeParts, type Wanted } from './entries.js';
 import { parseObject } from './json-edit.js';
-import { launcherText, nodeLauncher, type Program, pluginArgs, projectCommand, userCommand } from './launcher.js';
+import {
+  execCommand,
+  launcherText,
+  nodeLauncher,
+  type Program,
+  pluginArgs,
+  projectCommand,
+  userCommand,
+} from './launcher.js';
 import type { Use } from './manifest.js';
 import { connectionOf, pluginText } from './plugin.js';
 import { setTables } from './toml.js';
@@ -116,7 +124,9 @@ const partsFor =
 
 function commandFor(render: Render, { place, launcher, failClosed }: PlanOptions, entry?: Wanted): string {
   const about = { render, failClosed, ...(entry && { entry }) };
-  return place.scope === 'user' ? userCommand(launcher, about) : projectCommand(about);
+  if (place.scope === 'project') return projectCommand(about);
+  const command = userCommand(launcher, about);
+  return render.posixShell && !place.isWindows ? execCommand(command) : command;
 }
 
 function planEntries(render: Render, target: EntriesTarget, wanted: readonly Wanted[], options: PlanOptions): Made {

@@ -203,6 +203,7 @@ for (const line of [
   'anyhook run --host claude-code',
   'node /x/bin/anyhook.cjs run --host claude-code --event Stop',
   '/home/u/.local/state/anyhook-hook claude-code',
+  'exec /home/u/.local/share/anyhook/bin/anyhook-hook claude-code --timeout 29000',
 ]) {
   test(`anyhook's own entry is left out without a word: ${line}`, () => {
     assert.deepEqual(settings(one(command({ command: line, surprise: 1 }))), { hooks: [], problems: [] });

@@ -14,6 +14,7 @@ export const claudeCodeRender: Render = {
   signs: ['.claude', 'CLAUDE.md'],
   safe: Object.keys(events).filter((event) => !unsafe.includes(event)),
   missingBlocks: false,
+  posixShell: true,
   target: (place) => ({
     kind: 'entries',
     file: join(place.scope === 'user' ? claudeCodeRender.folder(place) : join(place.root, '.claude'), 'settings.json'),

@@ -8,6 +8,7 @@ const place: InstallPlace = {
   home: '/h',
   env: {},
   root: '/p',
+  isWindows: false,
   realPath: (path) => path,
   namesIn: () => [],
 };

@@ -13,6 +13,7 @@ export const copilotRender: Render = {
   // Each event has a second name, which other agents use (quirk 1): one of the two is enough.
   safe: Object.keys(events).filter((event) => /^[a-z]/.test(event)),
   missingBlocks: true,
+  posixShell: true,
   namesEvent: true,
   target: (place) => ({
     kind: 'entries',

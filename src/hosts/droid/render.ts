@@ -11,6 +11,7 @@ export const droidRender: Render = {
   signs: ['.factory'],
   safe: Object.keys(events),
   missingBlocks: true,
+  posixShell: true,
   target: (place) => ({
     kind: 'entries',
     file: join(place.scope === 'user' ? droidRender.folder(place) : join(place.root, '.factory'), 'hooks.json'),

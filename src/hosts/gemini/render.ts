@@ -22,6 +22,7 @@ export const geminiRender: Render = {
   ],
   also: { AfterTool: ['tool.failure'] },
   missingBlocks: true,
+  posixShell: true,
   target: (place) => ({
     kind: 'entries',
     file: join(place.scope === 'user' ? geminiRender.folder(place) : join(place.root, '.gemini'), 'settings.json'),

@@ -17,6 +17,7 @@ export const qwenRender: Render = {
   safe: Object.keys(events).filter((event) => event !== 'MessageDisplay'),
   longestMs: () => longestSeconds * 1000,
   missingBlocks: false,
+  posixShell: true,
   target: (place) => ({
     kind: 'entries',
     file: join(place.scope === 'user' ? qwenRender.folder(place) : join(place.root, '.qwen'), 'settings.json'),

@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { findHost } from '../hosts/index.js';
+import { type InstallPlace, type InstallScope, type Render, scopesOf } from '../hosts/render.js';
+import { renders } from '../hosts/renders.js';
+import { planHost } from './plan.js';
+
+const place: Omit<InstallPlace, 'scope' | 'isWindows'> = {
+  home: '/nowhere/h',
+  env: {},
+  root: '/nowhere/p',
+  realPath: (path) => path,
+  namesIn: () => [],
+};
+
+interface Asked {
+  readonly scope: InstallScope;
+  readonly isWindows: boolean;
+  readonly failClosed: boolean;
+}
+
+/** What init would write for the first event of an agent. */
+function written(render: Render, { scope, isWindows, failClosed }: Asked): string {
+  const [event = ''] = render.safe;
+  const options = { place: { ...place, scope, isWindows }, launcher: '/nowhere/anyhook-hook', failClosed };
+  const { changes, problem } = planHost(findHost(render.host), render, [{ event, timeoutMs: 30_000 }], options);
+  assert.equal(problem, undefined);
+  return changes.map(({ after }) => after?.toString('utf8') ?? '').join('\n');
+}
+
+/** A text in the settings that begins with exec. */
+const isReplaced = (text: string) => /: "exec (?:sh -c '|\/nowhere\/)/.test(text);
+
+for (const render of renders) {
+  for (const scope of scopesOf(render)) {
+    for (const isWindows of [false, true]) {
+      const expected = scope === 'user' && !isWindows && render.posixShell === true;
+      const where = `${render.host}, ${scope}${isWindows ? ', on Windows' : ''}`;
+      test(`${where}: the shell ${expected ? 'becomes the command' : 'is asked for nothing more'}`, () => {
+        for (const failClosed of [false, true]) {
+          const text = written(render, { scope, isWindows, failClosed });
+          assert.match(text, /anyhook-hook/);
+          assert.equal(isReplaced(text), expected, text);
+          assert.doesNotMatch(text, /exec exec/);
+        }
+      });
+    }
+  }
+}

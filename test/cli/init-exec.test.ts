@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { chmodSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { renders } from '../../src/hosts/renders.js';
+import { manifestFile } from '../../src/install/manifest.js';
+import { sha256 } from '../../src/io/hash.js';
+import { patient } from './doctor-world.js';
+import { callEntry, commandOf, type Installed, machine, type Row, rows, shellPayload, terminal } from './init-world.js';
+
+/** Agents whose shell becomes the command. */
+const chosen = rows.filter(
+  ({ host, scope }) => scope === 'user' && renders.some((one) => one.host === host && one.posixShell),
+);
+const launcher = '~/.local/share/anyhook/bin/anyhook-hook';
+const before = '// mine\n{ "theme": "dark" /* why */ ,\n\t"Other" : [] }\n';
+const recordOf = (here: Installed) => manifestFile(`${here.env['XDG_STATE_HOME']}/anyhook`);
+const init = (here: Installed, { host }: Row) => here.run(['init', '--host', host, '--yes']);
+const uninstall = (here: Installed) => here.run(['uninstall', '--yes'], terminal);
+
+/** The same entries as versions wrote them that did not know the word, here and in what they kept about it. */
+function writtenLongAgo(here: Installed, { file }: Row): string {
+  const now = here.get(file);
+  const then = now.replaceAll('"exec ', '"');
+  assert.notEqual(then, now);
+  here.put(file, then);
+  const record = readFileSync(recordOf(here), 'utf8');
+  assert.ok(record.includes(sha256(now)));
+  writeFileSync(recordOf(here), record.replaceAll(sha256(now), sha256(then)));
+  return then;
+}
+
+/** How an entry of a user may be spelled. */
+const spellings: readonly [string, (here: Installed, row: Row) => string][] = [
+  ['as init writes it', (here, { file }) => here.get(file)],
+  ['without exec', writtenLongAgo],
+];
+
+for (const row of chosen) {
+  for (const [spelling, spell] of spellings) {
+    test(`${row.host}: an entry ${spelling} is known again, and uninstall brings every byte back`, async (t) => {
+      const here = machine(t);
+      here.put(row.file, before);
+      const original = here.tree();
+      await init(here, row);
+      const written = here.get(row.file);
+      spell(here, row);
+      await init(here, row);
+      assert.equal(here.get(row.file), written);
+      spell(here, row);
+      assert.equal((await uninstall(here)).code, 0);
+      assert.deepEqual(here.tree(), original);
+    });
+
+    test(`${row.host}: an entry ${spelling} is removed though nobody knows any more who wrote it`, async (t) => {
+      const here = machine(t);
+      here.put(row.file, before);
+      await init(here, row);
+      spell(here, row);
+      rmSync(recordOf(here));
+      assert.equal((await uninstall(here)).code, 0);
+      assert.doesNotMatch(here.get(row.file), /anyhook-hook/);
+      assert.match(here.get(row.file), /^\/\/ mine\n\{ "theme": "dark" \/\* why \*\//);
+    });
+
+    test(`${row.host}: doctor finds nothing wrong with an entry ${spelling}`, async (t) => {
+      const here = patient(t, row.host);
+      await here.connect(row.host);
+      spell(here, row);
+      const { causes, code } = await here.examine();
+      assert.deepEqual([causes, code], [[], 0]);
+    });
+
+    test(`${row.host}: an entry ${spelling} refuses what a hook refuses`, async (t) => {
+      const here = machine(t);
+      await here.run(['trust', '--yes'], terminal);
+      await init(here, row);
+      spell(here, row);
+      const { stdout, stderr } = callEntry(here, commandOf(here, row), shellPayload(row, 'rm -rf /', here.dir));
+      assert.match(stdout + stderr, /never that/);
+    });
+  }
+}
+
+/** What an agent sees of a launcher that cannot be started. */
+const faults: readonly [string, (here: Installed) => void][] = [
+  ['is gone', (here) => rmSync(here.at(launcher))],
+  ['may not be run', (here) => chmodSync(here.at(launcher), 0o644)],
+];
+
+for (const shell of ['sh', 'bash']) {
+  for (const [what, plant] of faults) {
+    test(`with a launcher that ${what}, ${shell} ends with the same code with exec as without`, async (t) => {
+      const here = machine(t);
+      const codesOf = (row: Row) => {
+        const command = commandOf(here, row);
+        return [command, command.replace(/^exec /, '')].map(
+          (text) => spawnSync(shell, ['-c', text], { cwd: here.dir, input: '{}' }).status,
+        );
+      };
+      for (const row of chosen) await init(here, row);
+      plant(here);
+      const overlooked = what === 'is gone' ? 127 : 126;
+      for (const row of chosen) {
+        const { missingBlocks } = renders.find(({ host }) => host === row.host) ?? {};
+        const expected = missingBlocks ? 0 : overlooked;
+        assert.deepEqual(codesOf(row), [expected, expected], row.host);
+      }
+      here.put('~/.config/anyhook/config.yaml', 'failClosed: true\n');
+      for (const row of chosen) await init(here, row);
+      plant(here);
+      for (const row of chosen) assert.deepEqual(codesOf(row), [2, 2], row.host);
+    });
+  }
+}

@@ -29,6 +29,8 @@ export type {
   CreateRequest,
   GuardAnswer,
   ListQuery,
+  Pruned,
+  PruneRequest,
   Ran,
   RunRequest,
   Task,

@@ -9,7 +9,8 @@ import type { Context } from './context.js';
 import { durationMs } from './duration.js';
 import { type Io, print, printJson, worldOf } from './io.js';
 import { readInput } from './task-input.js';
-import { printError, printResult, printTask, printTasks, taskExitCode } from './task-print.js';
+import { printError, printResult, printTask, printTasks, prunedText, taskExitCode } from './task-print.js';
+import { refuseAgent } from './terminal.js';
 import { oneLine } from './text.js';
 
 export interface SharedOptions {
@@ -35,6 +36,11 @@ export interface RunOptions extends CallingOptions {
 
 export type ListOptions = SharedOptions &
   Pick<ListQuery, 'status' | 'ability' | 'caller' | 'session' | 'parent' | 'before'> & { readonly limit: string };
+
+export interface PruneOptions extends Pick<SharedOptions, 'json' | 'cwd'> {
+  readonly days?: string;
+  readonly dryRun?: true;
+}
 
 export type UpdateOptions = CallingOptions & Pick<WantedOptions, 'input' | 'note'>;
 
@@ -77,7 +83,7 @@ export const taskWork = {
   list: (context: Context, options: ListOptions) =>
     withRunner(context, options, async (runner) => {
       const { json, cwd: _cwd, trustProject: _trust, limit, ...query } = options;
-      const tasks = await runner.list({ ...query, limit: limitOf(limit) });
+      const tasks = await runner.list({ ...query, limit: wholeNumber('--limit', limit, [1, mostTasks]) });
       if (json) printJson(context.io, tasks.map(taskBrief));
       else if (tasks.length > 0) printTasks(context.io, tasks);
       else print(context.io, Object.keys(query).length > 0 ? 'no task fits' : noTasks);
@@ -103,6 +109,17 @@ export const taskWork = {
       if (options.json) printJson(context.io, { task_key: key, deleted: true });
       else print(context.io, `${key} was deleted`);
     }),
+
+  prune: (context: Context, { days, dryRun: dry, ...options }: PruneOptions) => {
+    const dryRun = dry === true;
+    if (!dryRun) refuseAgent(context.io, 'letting the record of tasks go', 'old ones go by themselves');
+    const request = { dryRun, ...(days !== undefined && { days: wholeNumber('--days', days, [0, mostDays]) }) };
+    return withRunner(context, options, async (runner) => {
+      const pruned = await runner.prune(request);
+      if (options.json) printJson(context.io, { dry_run: dryRun, ...pruned });
+      else print(context.io, prunedText(pruned, dryRun));
+    });
+  },
 };
 
 async function withRunner(
@@ -171,9 +188,13 @@ const callerIn = ({ job, triggeredBy }: CallingOptions): Pick<RunRequest, 'calle
 });
 
 const mostTasks = 10_000;
+const mostDays = 3_650;
 
-function limitOf(text: string): number {
-  const limit = /^\d{1,6}$/.test(text) ? Number(text) : 0;
-  if (limit >= 1 && limit <= mostTasks) return limit;
-  throw new AnyhookError('BAD_ARGUMENT', `--limit: expected a whole number from 1 to ${mostTasks}, got ${show(text)}`);
+function wholeNumber(option: string, text: string, [least, most]: readonly [number, number]): number {
+  const number = /^\d{1,6}$/.test(text) ? Number(text) : -1;
+  if (number >= least && number <= most) return number;
+  throw new AnyhookError(
+    'BAD_ARGUMENT',
+    `${option}: expected a whole number from ${least} to ${most}, got ${show(text)}`,
+  );
 }

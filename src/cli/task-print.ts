@@ -1,6 +1,6 @@
 import { now } from '../io/clock.js';
 import { unsaid } from '../tasks/error-text.js';
-import type { Created, GuardAnswer, Ran, Task, TaskError, TaskStatus } from '../tasks/task.js';
+import type { Created, GuardAnswer, Pruned, Ran, Task, TaskError, TaskStatus } from '../tasks/task.js';
 import { resultView } from '../tasks/views.js';
 import type { Context } from './context.js';
 import { type Colors, colorsFor, type Io, print, printJson, widthOf } from './io.js';
@@ -138,6 +138,12 @@ export function printTasks(io: Io, tasks: readonly Task[]): void {
   for (const line of table(rows, width)) print(io, line);
   if (io.stdout.isTTY) print(io, colors.dim(`${count(tasks.length, 'task')}; "anyhook task get <key>" shows one`));
 }
+
+/** What a prune did, or would do. */
+export const prunedText = ({ days, tasks, sessions }: Pruned, isDry: boolean): string => {
+  const what = [count(tasks, 'task'), ...(sessions > 0 ? [count(sessions, 'session')] : [])].join(' and ');
+  return `${what} ${isDry ? 'would go' : 'gone'}${days > 0 ? `: ended more than ${count(days, 'day')} ago` : ''}`;
+};
 
 const paintOf = (status: TaskStatus, colors: Colors): ((text: string) => string) => colors[paints[status]];
 

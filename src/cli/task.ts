@@ -3,7 +3,15 @@ import { callers } from '../core/event.js';
 import { taskStatuses } from '../tasks/task.js';
 import { type Context, examples, type Register } from './context.js';
 import { cwdOption, jsonOption, trustOption } from './options.js';
-import type { ListOptions, RunOptions, SharedOptions, UpdateOptions, WantedOptions, Work } from './task-main.js';
+import type {
+  ListOptions,
+  PruneOptions,
+  RunOptions,
+  SharedOptions,
+  UpdateOptions,
+  WantedOptions,
+  Work,
+} from './task-main.js';
 
 /** `anyhook task`: abilities as tasks, for people, jobs, pipelines and agents alike. */
 export const addTask: Register = (program, context) => {
@@ -15,7 +23,8 @@ export const addTask: Register = (program, context) => {
     )
     .helpCommand(false)
     .addHelpText('after', [codes, examples('anyhook task direct-run greet', 'anyhook task list')].join('\n'));
-  for (const add of [addCreate, addRun, addDirectRun, addGet, addList, addUpdate, addDelete]) add(command, context);
+  for (const add of [addCreate, addRun, addDirectRun, addGet, addList, addUpdate, addDelete, addPrune])
+    add(command, context);
 };
 
 const codes =
@@ -127,3 +136,17 @@ const addDelete: Add = (task, context) =>
     .argument('<key>', 'the task')
     .addHelpText('after', examples('anyhook task delete t_06d3stat80'))
     .action(async (key: string, options: SharedOptions) => (await work()).delete(context, key, options));
+
+const addPrune: Add = (task, context) =>
+  task
+    .command('prune')
+    .summary('let old tasks go')
+    .description(
+      'Lets tasks of this project go that ended longer ago than the config says, each with its steps, and so ended sessions of the agent runtime. What has not run, waits or runs stays. This happens by itself when tasks are created.',
+    )
+    .option('--days <n>', 'keep so many days instead; 0 lets all go that have ended')
+    .option('--dry-run', 'only say how many would go')
+    .addOption(jsonOption())
+    .addOption(cwdOption())
+    .addHelpText('after', examples('anyhook task prune --dry-run', 'anyhook task prune --days 7'))
+    .action(async (options: PruneOptions) => (await work()).prune(context, options));

@@ -174,6 +174,12 @@ export const configSchema = strict({
       'How long an approval, or the question for one, stays good; 15 where nothing is said. User or managed config only.',
     ),
   ),
+  taskDays: v.optional(
+    described(
+      v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(3650)),
+      'Days for which ended tasks and sessions of the agent runtime are kept; 90 where nothing is said. User or managed config only.',
+    ),
+  ),
   disabled: v.optional(described(list, 'Ids of hooks that do not run. User or managed config only.')),
   trust: v.optional(
     described(v.picklist(['ask', 'lock', 'project']), 'How project hooks become trusted. User or managed config only.'),

@@ -24,6 +24,7 @@ describe('a project file can only tighten', () => {
     ['model', `version: 1\n${model}`, 2, /is a key of the user or managed config/],
     ['telemetry', 'telemetry: {enabled: true}', 1, /is a key of the user or managed config/],
     ['approvalMinutes', 'approvalMinutes: 999', 1, /is a key of the user or managed config/],
+    ['taskDays', 'taskDays: 1', 1, /is a key of the user or managed config/],
     ['failClosed', 'failClosed: false', 1, /may only be true here/],
     ['stopLimit', 'stopLimit: 0', 1, /must be at least 1 here/],
     ['overrides.guard.enabled', 'overrides:\n  guard:\n    enabled: false', 3, /may not switch a hook off here/],
@@ -49,7 +50,7 @@ describe('a project file can only tighten', () => {
     const known = {
       tightens: ['failClosed', 'stopLimit'],
       ownHooksOnly: ['hooks', 'overrides', 'mode', 'files', 'profile'],
-      refused: ['disabled', 'trust', 'http', 'model', 'telemetry', 'journal', 'approvalMinutes'],
+      refused: ['disabled', 'trust', 'http', 'model', 'telemetry', 'journal', 'approvalMinutes', 'taskDays'],
       neither: ['$schema', 'version'],
     };
     const { problems } = parseConfig('unknown-key: 1', '/p.yaml', 'user');
@@ -83,6 +84,7 @@ describe('merging', () => {
       failClosed: false,
       stopLimit: 8,
       approvalMinutes: 15,
+      taskDays: 90,
       disabled: { user: [], managed: [] },
       trust: 'ask',
       httpAllow: [],
@@ -110,6 +112,7 @@ describe('merging', () => {
         failClosed: false,
         stopLimit: 20,
         approvalMinutes: 15,
+        taskDays: 90,
         disabled: { user: ['a'], managed: ['b'] },
         trust: 'lock',
         httpAllow: ['m', 'u'],

@@ -27,6 +27,8 @@ export interface Config {
   readonly stopLimit: number;
   /** How long a question to a person, and an approval, stays good. */
   readonly approvalMinutes: number;
+  /** How long ended tasks and sessions are kept. */
+  readonly taskDays: number;
   /** Ids that a user switched off, and those that the organisation did. */
   readonly disabled: { readonly user: readonly string[]; readonly managed: readonly string[] };
   readonly trust: 'ask' | 'lock' | 'project';
@@ -55,6 +57,7 @@ const userKeys = [
   'telemetry',
   'journal',
   'approvalMinutes',
+  'taskDays',
 ] as const satisfies (keyof ConfigFile)[];
 
 /** Parses one config file; a project file is held to what tightens. */
@@ -116,6 +119,7 @@ export function mergeConfig(sources: readonly ConfigSource[]): Config {
     failClosed: sorted.some(({ file }) => file.failClosed === true),
     stopLimit: Math.min(first('stopLimit') ?? 8, ...projects.flatMap((file) => file.stopLimit ?? [])),
     approvalMinutes: first('approvalMinutes') ?? 15,
+    taskDays: first('taskDays') ?? 90,
     disabled: { user: disabledBy('user'), managed: disabledBy('managed') },
     trust: first('trust') ?? 'ask',
     httpAllow: sorted.flatMap(({ file }) => file.http?.allow ?? []),

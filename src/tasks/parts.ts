@@ -74,6 +74,8 @@ export interface RunnerParts {
   readonly summarize: (value: unknown) => string;
   /** Milliseconds for measuring spans. */
   readonly ticks: () => number;
+  /** Days for which ended tasks are kept, as it is set now. */
+  readonly keepDays: () => Promise<number>;
   /** Holds where a caller names none. */
   readonly environment?: string;
 }

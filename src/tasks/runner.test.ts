@@ -86,6 +86,7 @@ function world(
       return given.finish === 'lost' ? undefined : change({ status: ended.status, output: ended.output, durationMs });
     },
     update: ({ input, note }) => had({ ...(input && { input }), ...(note !== undefined && { note }) }),
+    tidy: (days) => void log.push(`tidy ${days}`),
   };
   const parts: RunnerParts = {
     root: '/p',
@@ -120,6 +121,7 @@ function world(
     callerOf: (caller) => ({ source: 'manual_cli', ...caller }),
     summarize: () => 'short',
     ticks: () => 0,
+    keepDays: async () => 90,
   };
   return { runner: createRunner(parts), log, task: () => task };
 }
@@ -127,7 +129,7 @@ function world(
 test('a task is asked about, kept, guarded, claimed, carried out, kept and told of, in this order', async () => {
   const { runner, log } = world();
   const ran = await runner.directRun({ ability: 'work', input: { n: 1 } });
-  assert.deepEqual(log, ['preflight', 'insert', 'before', 'claim', 'execute', 'finish', 'after success']);
+  assert.deepEqual(log, ['preflight', 'insert', 'tidy 90', 'before', 'claim', 'execute', 'finish', 'after success']);
   assert.ok(ran.status === 'success');
   assert.deepEqual(ran.task.output, { a: 1 }, 'the settings that were chosen at its creation');
 });
@@ -136,13 +138,13 @@ test('an ability that is changed while its guard looks does not run', async () =
   const { runner, log } = world({ later: { state: { kind: 'changed', what: 'x.sh was changed' } } });
   const ran = await runner.directRun({ ability: 'work' });
   assert.deepEqual([ran.status, 'error' in ran && ran.error?.code], ['refused', 'UNTRUSTED_ABILITY']);
-  assert.deepEqual(log, ['preflight', 'insert', 'before']);
+  assert.deepEqual(log, ['preflight', 'insert', 'tidy 90', 'before']);
 });
 
 test('an ability that is trusted anew while its guard looks is guarded again', async () => {
   const { runner, log } = world({ later: { ability: { ...ability, version: '2' } } });
   assert.equal((await runner.directRun({ ability: 'work' })).status, 'success');
-  assert.deepEqual(log.slice(2, 5), ['before', 'before', 'claim']);
+  assert.deepEqual(log.slice(3, 6), ['before', 'before', 'claim']);
 });
 
 const kept: readonly (readonly [string, Parameters<typeof world>[0], object, string, readonly string[]])[] = [

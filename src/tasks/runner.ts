@@ -1,3 +1,4 @@
+import { AnyhookError, show } from '../core/errors.js';
 import type { RunnerParts } from './parts.js';
 import { prepare } from './prepare.js';
 import { type Asked, again, guardError, storeTrouble, taskError, whyNot } from './refusals.js';
@@ -8,6 +9,8 @@ import type {
   CreateRequest,
   Ended,
   GuardAnswer,
+  Pruned,
+  PruneRequest,
   Ran,
   Task,
   ToolRunner,
@@ -47,6 +50,7 @@ export function createRunner(parts: RunnerParts): ToolRunner {
     },
     update: (request) => updateTask(parts, request),
     delete: async (key) => store.get(key, root) !== undefined && (await store.delete(key)) === 'deleted',
+    prune: (request) => pruneTasks(parts, request),
     close: () => store.close(),
   };
 }
@@ -58,6 +62,7 @@ async function createTask(parts: RunnerParts, request: CreateRequest): Promise<C
   if (!prepared.ok) return { status: 'unavailable', error: prepared.error };
   const { ability, implementation, settings } = prepared;
   const caller = parts.callerOf(request.caller);
+  const days = await parts.keepDays();
   const place = environment === undefined ? {} : { environment };
   const { answer, pending } = await parts.guard.preflight({ ability, input, caller, ...place });
   if (answer.decision !== 'allowed') {
@@ -79,10 +84,19 @@ async function createTask(parts: RunnerParts, request: CreateRequest): Promise<C
       ...(note !== undefined && { note }),
       ...(parent !== undefined && { parent }),
     });
+    store.tidy(days);
     return { status: 'available', task, preflight: answer };
   } catch (error) {
     return { status: 'unavailable', error: storeTrouble(error), preflight: answer };
   }
+}
+
+async function pruneTasks(parts: RunnerParts, { days: given, dryRun }: PruneRequest = {}): Promise<Pruned> {
+  const { store, root } = parts;
+  const days = given ?? (await parts.keepDays());
+  if (!(Number.isFinite(days) && days >= 0))
+    throw new AnyhookError('BAD_ARGUMENT', `"days" must be a number from 0 on, got ${show(days)}`);
+  return { days, ...(dryRun ? store.countOld({ days, root }) : await store.prune({ days, root })) };
 }
 
 function refusedBy(preflight: GuardAnswer, asked: Omit<Asked, 'no'>): Created {

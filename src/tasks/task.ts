@@ -179,6 +179,20 @@ export interface UpdateRequest {
   readonly caller?: Partial<CallerInfo>;
 }
 
+export interface PruneRequest {
+  /** Lets go what ended longer ago. Default: as the config says. */
+  readonly days?: number;
+  /** Only counts. */
+  readonly dryRun?: boolean;
+}
+
+/** How many ended tasks and sessions of the project went, or would go. */
+export interface Pruned {
+  readonly days: number;
+  readonly tasks: number;
+  readonly sessions: number;
+}
+
 /** The tool runner: every ability is created as a task, checked, run and recorded, whoever asks. */
 export interface ToolRunner {
   create(request: CreateRequest): Promise<Created>;
@@ -190,5 +204,7 @@ export interface ToolRunner {
   update(request: UpdateRequest): Promise<Created>;
   /** True when there was such a task; one that runs is not deleted. */
   delete(key: string): Promise<boolean>;
+  /** Lets old tasks of the project go that have ended. All of the user's go by themselves, after the days of the config. */
+  prune(request?: PruneRequest): Promise<Pruned>;
   close(): void;
 }

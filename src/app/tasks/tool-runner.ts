@@ -88,6 +88,7 @@ export async function openToolRunner(options: OpenOptions): Promise<OpenedRunner
     callerOf: (given) => callerOf(origin, { ...options.caller, ...given }),
     summarize,
     ticks,
+    keepDays: async () => (await tools.for()).project.config.taskDays,
     ...(env['ANYHOOK_ENVIRONMENT'] && { environment: env['ANYHOOK_ENVIRONMENT'] }),
   });
   const close = () => {

@@ -36,6 +36,10 @@ const steps: readonly string[] = [
   CREATE INDEX sessions_by_root ON sessions (root, n);
   CREATE INDEX sessions_open ON sessions (n) WHERE ended_at IS NULL;
   `,
+  `
+  CREATE INDEX tasks_by_end ON tasks (ended_at, n, root, parent) WHERE ended_at IS NOT NULL;
+  CREATE INDEX sessions_by_end ON sessions (ended_at, n, root) WHERE ended_at IS NOT NULL;
+  `,
 ];
 
 /** The version that this program writes. */

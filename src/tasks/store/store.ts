@@ -8,6 +8,7 @@ import { createCommits, pauseMs } from './commits.js';
 import { StoreError, storeError } from './errors.js';
 import { numberOf } from './keys.js';
 import { listTasks } from './list.js';
+import { createPrune } from './prune.js';
 import { migrate } from './schema.js';
 import { createSessions } from './sessions.js';
 import { createSweep } from './sweep.js';
@@ -75,6 +76,7 @@ function storeIn(sql: Sql, { waitMs, explain, now = clock, runner = processMark(
   const sessions = createSessions(sql, now);
   const commits = createCommits({ sql, waitMs, ticks, explain });
   const sweep = createSweep({ sql, commits, now });
+  const old = createPrune({ sql, commits, now, ticks });
   /** What cannot be kept rejects before the transaction begins. */
   const change = async <T>(prepare: () => () => T): Promise<T> => commits.add(prepare());
   const read = <T>(question: () => T): T => {
@@ -108,12 +110,16 @@ function storeIn(sql: Sql, { waitMs, explain, now = clock, runner = processMark(
     refused: (key, guard) => change(() => tasks.guard(key, guard, 'ready')),
     finish: (key, ending) => change(() => tasks.finish(key, ending)),
     sweep: () => sweep(),
+    prune: old.prune,
+    countOld: (which) => read(() => old.count(which)),
+    tidy: old.tidy,
     insertSession: (session) => change(() => sessions.insert(session)),
     getSession: (id) => read(() => sessions.get(id)),
     listSessions: (query = {}) => read(() => sessions.list(query)),
     touch: (id) => change(() => sessions.touch(id)),
     endSession: (id, summary) => change(() => sessions.end(id, summary)),
     close() {
+      old.end();
       commits.end();
       sql.close();
     },

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../abilities/ability.js';
 import type { CallerInfo, Ended, GuardAnswer, ListQuery, Task } from '../task.js';
+import type { Gone, Old } from './prune.js';
 
 /** A task that is to be kept: all that is known at its creation. The store gives it its key. */
 export type NewTask = Pick<
@@ -101,6 +102,12 @@ export interface TaskStore {
   finish(key: string, ending: TaskEnding): Promise<Task | undefined>;
   /** Ends what is left of tasks whose runner is gone, marks them interrupted, and gives their keys. */
   sweep(): Promise<readonly string[]>;
+  /** Lets tasks and sessions go that ended long ago; a task only with all tasks below it. */
+  prune(old: Old): Promise<Gone>;
+  /** How many tasks and sessions `prune` would let go. */
+  countOld(old: Old): Gone;
+  /** Lets go what ended longer ago than so many days: in the background, for all projects, at most once an hour. */
+  tidy(days: number): void;
 
   /** Undefined where a session has this id already. */
   insertSession(session: NewSession): Promise<Session | undefined>;

@@ -28,7 +28,8 @@ export interface TasksOptions {
 const notRun = `status IN ('ready', 'waiting')`;
 const mayRun = `(${notRun} OR (status = 'interrupted' AND idempotent = 1))`;
 const isOurs = `status = 'running' AND runner = ?`;
-const below = `WITH RECURSIVE below (n) AS (
+/** The tasks of a tree, by the number of its head. */
+export const below = `WITH RECURSIVE below (n) AS (
   SELECT n FROM tasks WHERE n = ? UNION SELECT tasks.n FROM tasks JOIN below ON tasks.parent = below.n)`;
 
 const texts = {

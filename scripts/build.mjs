@@ -43,6 +43,7 @@ const main = await bundle(
     journal: 'src/cli/journal-main.ts',
     serve: 'src/cli/serve-main.ts',
     mcp: 'src/cli/mcp-main.ts',
+    timer: 'src/cli/bench/timer-main.ts',
   },
   {
     dir: out,

@@ -52,7 +52,7 @@ export function startAsync(job: {
 }
 
 /** The file of a program of ours: above the bundle's parts, beside its entries, or the built one when run from source. */
-export function entryFile(name: 'supervise.js' | 'send.js' | 'journal.js'): string {
+export function entryFile(name: 'supervise.js' | 'send.js' | 'journal.js' | 'timer.js'): string {
   const paths = ['../', './', '../../dist/'].map((folder) =>
     fileURLToPath(new URL(`${folder}${name}`, import.meta.url)),
   );

@@ -35,12 +35,15 @@ export async function startEngine(world: BenchWorld, program: string): Promise<C
   return engine;
 }
 
-/** Ends whatever engine there is, and what keeps another from starting. */
+/** Ends whatever engine there is, also one that an event is just starting, and what keeps another from starting. */
 export async function stopEngine({ state }: BenchWorld): Promise<void> {
-  const report = await askEngine(state, 'quit', 2_000);
-  // The process, too: what it still writes would bring a removed folder back.
-  const isGone = () => report === undefined || !isOwnerAlive(String(report.pid));
-  await until('waited for the end of the engine', async () => !existsSync(join(state, files.socket)) && isGone());
+  const pids = new Set<number>();
+  await until('waited for the end of the engine', async () => {
+    const report = await askEngine(state, 'quit', 2_000);
+    if (report) pids.add(report.pid);
+    // The process, too: what it still writes would bring a removed folder back.
+    return !existsSync(join(state, files.socket)) && [...pids].every((pid) => !isOwnerAlive(String(pid)));
+  });
   rmSync(join(state, files.starting), { force: true });
 }
 

@@ -1,7 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { join } from 'node:path';
 import { type ClientKind, clientKinds } from '../../install/client.js';
+import { quoted } from '../../install/launcher.js';
 import { startEngine, stopEngine, throughput, untilUp } from './engine.js';
-import { type Measured, makeTimer, percentile, type Timer, type Times } from './timer.js';
+import { type Measured, percentile, startTimer, type Timer, type Times } from './timer.js';
 import { type BenchWorld, benchWorld, type Hooks, hostArguments } from './world.js';
 
 /** One thing that was timed. */
@@ -48,8 +50,8 @@ const hundred: Hooks = { all: 100, matching: 10 };
 /** Measures what an agent waits for. Everything is compared with programs that ran in turn with it. */
 export async function measure(options: BenchOptions): Promise<Bench> {
   const world = benchWorld(options.program, options.env);
+  const timer = startTimer(world.folder, world.env);
   try {
-    const timer = makeTimer(world.folder, world.env);
     const timings: Timing[] = [];
     const promises: Promised[] = [];
     for (const kind of options.clients ?? clientKinds) {
@@ -64,6 +66,7 @@ export async function measure(options: BenchOptions): Promise<Bench> {
     promises.push(...cold.promises, ...(await pipelined(world, options)));
     return { timings: [...timings, ...cold.timings], promises };
   } finally {
+    timer.end();
     await stopEngine(world).catch(() => undefined);
     world.remove();
   }
@@ -94,11 +97,11 @@ async function warm(world: BenchWorld, timer: Timer, kind: ClientKind, options: 
   const bare = { command: 'true', input: world.payload(one, 1) };
   const adapter = options.flow && kind === 'c' ? [flowAdapter(options.flow, world)] : [];
   try {
-    await timer(measured, 20);
+    await timer.run(measured, 20);
     const rounds = kind === 'node' ? Math.ceil(options.rounds / 5) : options.rounds;
-    const [base = [], ...times] = await timer([bare, ...measured], rounds);
+    const [base = [], ...times] = await timer.run([bare, ...measured], rounds);
     const timings = cases.map(([name], index) => timing(`${kind}: ${name}`, 'warm', times[index] ?? [], base));
-    const [flowTimes] = adapter.length > 0 ? await timer(adapter, 25) : [];
+    const [flowTimes] = adapter.length > 0 ? await timer.run(adapter, 25) : [];
     const ofFlow = flowTimes ? [timing("Flow Agents' own adapter", 'other', flowTimes, base)] : [];
     const loaded = kind === 'c' ? await underLoad(timer, bare, measured[1] ?? bare, rounds) : [];
     const first = kind === 'c' ? [timing('sh -c true', 'bare', base, base)] : [];
@@ -135,7 +138,7 @@ const faster = (flow: Timing, ours: Timing | undefined): Promised =>
 async function underLoad(timer: Timer, bare: Measured, measured: Measured, rounds: number): Promise<readonly Timing[]> {
   const busy = [0, 1].map(() => spawn('sh', ['-c', 'while :; do :; done'], { stdio: 'ignore' }));
   try {
-    const [base = [], times = []] = await timer([bare, measured], Math.ceil(rounds / 4));
+    const [base = [], times = []] = await timer.run([bare, measured], Math.ceil(rounds / 4));
     return [
       timing('sh -c true, two cores busy', 'load', base, base),
       timing('c: 1 hook, 20 KB, two cores busy', 'load', times, base),
@@ -156,7 +159,7 @@ async function withoutEngine(world: BenchWorld, timer: Timer, { clients }: Bench
     next: [],
     bare: [],
   };
-  const once = async (what: Measured) => (await timer([what], 1))[0]?.[0] ?? 0;
+  const once = async (what: Measured) => (await timer.run([what], 1))[0]?.[0] ?? 0;
   // The hooks of the project are parsed once, as on any second day.
   await once(measured);
   for (let round = 0; round < 15; round++) {
@@ -209,9 +212,11 @@ async function ended(engine: ChildProcess, world: BenchWorld): Promise<void> {
   await stopEngine(world).catch(() => engine.kill('SIGKILL'));
 }
 
+/** What Flow Agents registers for Claude Code, without the login shell that older versions put around it. */
 function flowAdapter(folder: string, world: BenchWorld): Measured {
-  const script = `node "${folder}/scripts/hooks/claude-hook-adapter.js" PreToolUse config-protection config-protection.js default`;
-  return { command: `bash -lc '${script}'`, input: world.payload(one, 20) };
+  const adapter = quoted(join(folder, 'scripts/hooks/claude-hook-adapter.js'));
+  const command = `node ${adapter} PreToolUse config-protection config-protection.js default`;
+  return { command, input: world.payload(one, 20) };
 }
 
 function timing(name: string, group: Timing['group'], times: Times, base: Times): Timing {

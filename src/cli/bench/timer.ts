@@ -1,48 +1,48 @@
-import { spawn } from 'node:child_process';
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
 import { AnyhookError } from '../../core/errors.js';
+import { entryFile } from '../../io/supervise.js';
 
 /** A command as an agent would run it. */
 export interface Measured {
   readonly command: string;
   /** What it gets on stdin. */
-  readonly input: Buffer;
+  readonly input: Uint8Array;
 }
 
 /** Milliseconds of each run, per command. */
 export type Times = readonly number[];
 
+/** Commands to run in turn, so often each, and what comes back. */
+export interface TimerJob {
+  readonly measured: readonly Measured[];
+  readonly rounds: number;
+}
+export type TimerResult = { readonly times: readonly Times[] } | { readonly problem: string };
+
 /** Runs commands in turn and takes their times. */
-export type Timer = (measured: readonly Measured[], rounds: number) => Promise<readonly Times[]>;
+export interface Timer {
+  run(measured: readonly Measured[], rounds: number): Promise<readonly Times[]>;
+  end(): void;
+}
 
 /**
- * A timer for one folder and environment. It does what agents do, most of which are Node programs: starts `sh -c` with
- * three pipes, writes the payload, and waits until the process has ended and its output is read.
+ * A timer for one folder and environment, in a Node process that does nothing else: starting a process takes Node the
+ * longer the more memory it has, and that is not what is measured.
  */
-export function makeTimer(cwd: string, env: Readonly<Record<string, string>>): Timer {
-  const run = ({ command, input }: Measured): Promise<number> =>
-    new Promise((resolve, reject) => {
-      const began = performance.now();
-      const child = spawn('/bin/sh', ['-c', command], { cwd, env });
-      // A command that does not read its input is no error.
-      child.stdin.on('error', () => {});
-      child.stdin.end(input);
-      child.stdout.resume();
-      let said = '';
-      child.stderr.on('data', (text) => {
-        said += text;
-      });
-      child.on('error', reject);
-      child.on('close', (code) => {
-        const took = performance.now() - began;
-        if (code === 0 || code === 2) resolve(took);
-        else reject(new AnyhookError('BAD_STATE', `bench: "${command}" ended with ${code}: ${said.trim()}`));
-      });
-    });
-  return async (measured, rounds) => {
-    const times = measured.map((): number[] => []);
-    for (let round = 0; round < rounds; round++)
-      for (const [index, one] of measured.entries()) times[index]?.push(await run(one));
-    return times;
+export function startTimer(cwd: string, env: Readonly<Record<string, string>>): Timer {
+  const child = fork(entryFile('timer.js'), { cwd, env, execArgv: [], serialization: 'advanced' });
+  const gone = once(child, 'exit').then(() => ({ problem: 'the process that takes the times ended' }));
+  return {
+    async run(measured, rounds) {
+      const job: TimerJob = { measured, rounds };
+      child.send(job);
+      const answered = once(child, 'message').then(([result]) => result as TimerResult);
+      const result = await Promise.race([answered, gone]);
+      if ('problem' in result) throw new AnyhookError('BAD_STATE', `bench: ${result.problem}`);
+      return result.times;
+    },
+    end: () => child.disconnect(),
   };
 }
 

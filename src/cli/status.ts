@@ -1,11 +1,14 @@
+import { now } from '../io/clock.js';
 import { exists } from '../io/files.js';
 import { askEngine, type Report } from '../resident/control.js';
 import { files } from '../resident/instance.js';
+import { idleMs, idleText } from '../runtime/idle.js';
 import { userPlaces } from '../state/places.js';
+import type { OpenSessions } from '../tasks/store/open-sessions.js';
 import { version } from '../version.js';
 import { examples, type Register } from './context.js';
 import { print, printJson } from './io.js';
-import { table } from './text.js';
+import { count, table } from './text.js';
 
 /** `anyhook status`: the resident engine as it is now. */
 export const addStatus: Register = (program, context) => {
@@ -21,13 +24,16 @@ export const addStatus: Register = (program, context) => {
     .action(async ({ json }: { readonly json?: true }) => {
       const { state } = userPlaces(io.env, io.home);
       const { openSessions } = await import('../tasks/store/open-sessions.js');
-      const [report, sessions] = await Promise.all([askEngine(state, 'status', 2_000), openSessions(state)]);
+      const [report, sessions] = await Promise.all([
+        askEngine(state, 'status', 2_000),
+        openSessions(state, now() - idleMs),
+      ]);
       context.exitCode = report ? 0 : 1;
-      const open = sessions === undefined ? {} : { sessions };
+      const open = sessions && { sessions: sessions.open, idleSessions: sessions.idle };
       if (json) return printJson(io, report ? { ...report, ...open } : { running: false, ...open });
       if (report) for (const line of table(rowsOf(report, sessions))) print(io, line);
       else print(io, `the engine is not running; ${notRunning(state)}`);
-      if (!report && sessions) print(io, openText(sessions));
+      if (!report && sessions) for (const line of openTexts(sessions)) print(io, line);
     });
 };
 
@@ -36,7 +42,7 @@ const notRunning = (state: string): string =>
     ? 'a person wants it to stay down: "anyhook up" starts it'
     : 'the next event of an agent starts it';
 
-function rowsOf(report: Report, sessions: number | undefined): readonly (readonly { readonly text: string }[])[] {
+function rowsOf(report: Report, sessions: OpenSessions | undefined): readonly (readonly { readonly text: string }[])[] {
   const { programs, latency } = report;
   const other = report.version === version ? '' : `; this program is ${version}`;
   const rows: readonly (readonly [string, string])[] = [
@@ -46,10 +52,7 @@ function rowsOf(report: Report, sessions: number | undefined): readonly (readonl
     ...(report.events === 0 ? [] : [['latency', latencyText(latency)] as const]),
     ['programs', `${programs.running} running, ${programs.waiting} waiting, ${programs.most} may start at once`],
     ['projects', `${report.projects} loaded`],
-    [
-      'sessions',
-      `${sessions ?? 'unknown how many are'} open in the agent runtime, ${report.runtime?.working ?? 0} at work`,
-    ],
+    ['sessions', `${sessionsText(sessions)}, ${report.runtime?.working ?? 0} at work`],
     ['journal', journalText(report.journal)],
     ['memory', `${Math.round(report.memoryBytes / 1024 / 1024)} MB`],
     ['idle', `for ${seconds(report.idleForMs)}, ends after ${seconds(report.idleMs)}`],
@@ -57,10 +60,25 @@ function rowsOf(report: Report, sessions: number | undefined): readonly (readonl
   return rows.map((row) => row.map((text) => ({ text })));
 }
 
-const openText = (sessions: number): string =>
-  sessions === 1
-    ? '1 session of the agent runtime is open: "anyhook up" lets it go on'
-    : `${sessions} sessions of the agent runtime are open: "anyhook up" lets them go on`;
+function sessionsText(sessions: OpenSessions | undefined): string {
+  if (!sessions) return 'unknown how many are open in the agent runtime';
+  const idle = sessions.idle > 0 ? `, ${sessions.idle} of them unused for ${idleText} and to be closed` : '';
+  return `${sessions.open} open in the agent runtime${idle}`;
+}
+
+/** Where no engine runs: what becomes of sessions. */
+function openTexts({ open, idle }: OpenSessions): readonly string[] {
+  const say = (of: number, what: (isOne: boolean) => string) =>
+    of === 0 ? [] : [`${count(of, 'session')} of the agent runtime ${what(of === 1)}`];
+  return [
+    ...say(open - idle, (isOne) => `${isOne ? 'is' : 'are'} open: "anyhook up" lets ${isOne ? 'it' : 'them'} go on`),
+    ...say(
+      idle,
+      (isOne) =>
+        `${isOne ? 'was' : 'were'} not used for ${idleText}: the next use of it ends ${isOne ? 'that one' : 'them'}`,
+    ),
+  ];
+}
 
 const latencyText = ({ p50, p95, p99 }: Report['latency']): string =>
   `p50 ${p50} ms, p95 ${p95} ms, p99 ${p99} ms (last 1,024 events, in the engine)`;

@@ -12,7 +12,7 @@ export const runtimeErrors = {
   UNKNOWN_TASK: { status: 404, says: 'no task has this key' },
   BAD_METHOD: { status: 405, says: 'the path is there for another method' },
   TOO_SLOW: { status: 408, says: 'the request was not there in time' },
-  SESSION_ENDED: { status: 409, says: 'the session was stopped' },
+  SESSION_ENDED: { status: 409, says: 'the session was stopped, or closed because nobody used it for 7 days' },
   TOO_LARGE: { status: 413, says: 'the body is larger than it may be' },
   TOO_MANY: { status: 429, says: 'too many requests of the session wait already' },
   CANCELLED: { status: 499, says: 'the caller went away' },

@@ -44,6 +44,9 @@ export interface Place {
 export type OpenPlace = (world: World) => Promise<Place>;
 
 /** The part of the store that keeps sessions. */
-export type SessionBook = Pick<TaskStore, 'insertSession' | 'getSession' | 'listSessions' | 'touch' | 'endSession'>;
+export type SessionBook = Pick<
+  TaskStore,
+  'insertSession' | 'getSession' | 'listSessions' | 'touch' | 'noteUse' | 'endSession'
+>;
 
 export type { Session };

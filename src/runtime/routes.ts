@@ -1,3 +1,4 @@
+import { now } from '../io/clock.js';
 import type { ActionAnswer } from './act.js';
 import { RuntimeError } from './errors.js';
 import type { Fields, FieldTable } from './fields.js';
@@ -54,7 +55,7 @@ export const routes: readonly Route[] = [
     answer: async ({ runtime, fields, env, signal }) => {
       const { env: _own, ...wanted } = fields;
       const { session, messages, notes } = await runtime.start(wanted as unknown as StartRequest, { env, signal });
-      return { ...sessionView(session), messages, notes };
+      return { ...sessionView(session, now()), messages, notes };
     },
   },
   {
@@ -70,7 +71,7 @@ export const routes: readonly Route[] = [
         open: fields['open'] === 'true',
         limit: Math.min((fields['limit'] as number | undefined) ?? 50, 500),
       };
-      return { sessions: (await runtime.list(query)).map(sessionView) };
+      return { sessions: (await runtime.list(query)).map((one) => sessionView(one, now())) };
     },
   },
   {
@@ -81,7 +82,7 @@ export const routes: readonly Route[] = [
     answer: async ({ runtime, name }) => {
       const session = await runtime.get(name);
       const { summary } = session;
-      return { ...sessionView(session), ...(summary !== undefined && { summary }) };
+      return { ...sessionView(session, now()), ...(summary !== undefined && { summary }) };
     },
   },
   {

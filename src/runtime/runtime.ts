@@ -1,4 +1,5 @@
 import { show } from '../core/errors.js';
+import { now } from '../io/clock.js';
 import { isFolder } from '../io/files.js';
 import { workBaseline } from '../io/git-work.js';
 import { newId } from '../io/ids.js';
@@ -7,10 +8,11 @@ import { taskView } from '../tasks/views.js';
 import { type ActionAnswer, type ActOptions, abilityList, act } from './act.js';
 import { RuntimeError, runtimeError } from './errors.js';
 import { wrongCaller } from './fields.js';
+import { idleMs, idleText, isIdle, isNoteDue } from './idle.js';
 import { createInOrder } from './in-order.js';
 import type { OpenPlace, Place, Session, SessionBook, World } from './place.js';
-import { type Beginning, beginningOf, callerOf, eventCaller } from './session.js';
-import { endOf, type SessionSummary } from './stop.js';
+import { type Beginning, beginningOf, callerOf, endedBy, eventCaller } from './session.js';
+import { type EndedBy, endOf, type SessionSummary } from './stop.js';
 import { refusalOf, type Turn, turnOf } from './turn.js';
 
 export interface StartRequest {
@@ -32,6 +34,16 @@ export interface Request {
   readonly signal?: AbortSignal | undefined;
 }
 
+/** Which sessions are ended that nobody used for too long. */
+export interface EndIdle extends Pick<Request, 'env'> {
+  /** Only those of this project. */
+  readonly root?: string;
+  /** Counts the end of one as work; what it gives is called when it is done. */
+  readonly begin?: (() => () => void) | undefined;
+  /** Asked before each of them; the rest is for the next one who looks. */
+  readonly isEnding?: (() => boolean) | undefined;
+}
+
 /** Sessions and turns. Rejects with a `RuntimeError` alone. Work of one session is done in order, sessions side by side. */
 export interface AgentRuntime {
   start(wanted: StartRequest, request: Request): Promise<Started>;
@@ -43,6 +55,8 @@ export interface AgentRuntime {
   ): Promise<readonly ActionAnswer[]>;
   /** Runs the session.end hooks once; whoever stops again gets the same answer. */
   stop(id: string, request: Pick<Request, 'env'> & { readonly reason?: string }): Promise<SessionSummary>;
+  /** Ends sessions that nobody used for too long, as `stop` would. */
+  endIdle(request: EndIdle): Promise<void>;
   get(id: string): Promise<Session>;
   list(query: { readonly open?: boolean; readonly limit?: number }): Promise<readonly Session[]>;
   abilities(query: { query?: string; limit?: number }, world: World): Promise<object>;
@@ -84,7 +98,9 @@ export function createAgentRuntime({ open, book, inTurn = (_who, work) => work()
       id,
       async () => {
         const session = await find(id);
-        if (session.endedAt !== undefined) throw ended(id);
+        if (session.endedAt !== undefined) throw ended(session);
+        if (isIdle(session, now())) throw ended(await end(session, { env, reason: 'idle', by: 'idle' }));
+        if (isNoteDue(session, now())) await (await book()).noteUse(id);
         return at({ cwd: session.cwd, env }, (place) => work(session, place), id, signal);
       },
       signal,
@@ -94,6 +110,17 @@ export function createAgentRuntime({ open, book, inTurn = (_who, work) => work()
     if (!session)
       throw new RuntimeError('UNKNOWN_SESSION', `no session has the id ${show(id)}; POST /sessions begins one`);
     return session;
+  };
+  /** Runs the hooks of a session's end and keeps the summary; the session as it ended. */
+  const end = (
+    session: Session,
+    how: { readonly env: World['env']; readonly reason: string; readonly by: EndedBy },
+  ): Promise<Session> => {
+    const { id, cwd } = session;
+    const act = async (place: Place) =>
+      // Where there is none to end, another engine was faster.
+      (await (await book()).endSession(id, await endOf(session, place, how))) ?? find(id);
+    return at({ cwd, env: how.env }, act, id);
   };
   return ownErrors({
     async start({ cwd, environment, caller = {} }, { env, signal }) {
@@ -127,7 +154,7 @@ export function createAgentRuntime({ open, book, inTurn = (_who, work) => work()
         if (request.signal?.aborted) throw gone();
         const { turns } = session;
         const turn = turnOf({ sessionId: id, turns, text, files, opening: beginningOf(session).opening }, verdict);
-        if (turn.control.turn_ready && !(await (await book()).touch(id))) throw ended(id);
+        if (turn.control.turn_ready && !(await (await book()).touch(id))) throw ended(await find(id));
         return turn;
       }),
 
@@ -140,15 +167,25 @@ export function createAgentRuntime({ open, book, inTurn = (_who, work) => work()
     stop: (id, { env, reason = 'other' }) =>
       inOrder(id, async () => {
         const session = await find(id);
-        if (session.endedAt !== undefined) return session.summary as SessionSummary;
-        const end = async (place: Place) => {
-          const summary = await endOf(session, place, { env, reason });
-          const kept = await (await book()).endSession(id, summary);
-          // Another engine was faster.
-          return kept ? summary : ((await find(id)).summary as SessionSummary);
-        };
-        return at({ cwd: session.cwd, env }, end, id);
+        const over = session.endedAt === undefined ? await end(session, { env, reason, by: 'stop' }) : session;
+        return over.summary as SessionSummary;
       }),
+
+    async endIdle({ env, root, begin, isEnding }) {
+      const query = { open: true, before: now() - idleMs, limit: mostIdle, ...(root !== undefined && { root }) };
+      for (const { id } of (await book()).listSessions(query)) {
+        if (isEnding?.()) return;
+        const over = async () => {
+          // It may have been used, or stopped, since.
+          const session = await find(id);
+          if (isIdle(session, now())) await end(session, { env, reason: 'idle', by: 'idle' });
+        };
+        // One that cannot be ended is not in the way of the others, and is tried again.
+        const done = begin?.();
+        await inOrder(id, over).catch(() => undefined);
+        done?.();
+      }
+    },
 
     get: find,
     list: async (query) => (await book()).listSessions(query),
@@ -174,8 +211,13 @@ function existing(world: World): World {
 
 const gone = (): RuntimeError => new RuntimeError('CANCELLED', 'the caller went away');
 
-const ended = (id: string): RuntimeError =>
-  new RuntimeError('SESSION_ENDED', `the session ${show(id)} was stopped; POST /sessions begins another one`);
+const ended = (session: Session): RuntimeError => {
+  const how = endedBy(session) === 'idle' ? `was closed after ${idleText} without use` : 'was stopped';
+  return new RuntimeError('SESSION_ENDED', `the session ${show(session.id)} ${how}; POST /sessions begins another one`);
+};
+
+/** Sessions that are ended in one go; the rest is for the next. */
+const mostIdle = 1_000;
 
 type Method = (...args: never[]) => Promise<unknown>;
 

@@ -2,14 +2,16 @@ import { given } from '../core/given.js';
 import type { WorkBaseline } from '../io/git-work.js';
 import type { CallerInfo } from '../tasks/task.js';
 import { isoTime } from '../tasks/views.js';
+import { isIdle } from './idle.js';
 import type { Session } from './place.js';
+import type { EndedBy, SessionSummary } from './stop.js';
 
 /** A session in the words that callers read. */
-export function sessionView(session: Session): object {
+export function sessionView(session: Session, now: number): object {
   const { id, root, cwd, caller, environment, turns, endedAt } = session;
   return given({
     session_id: id,
-    status: endedAt === undefined ? 'open' : 'ended',
+    status: endedAt !== undefined ? 'ended' : isIdle(session, now) ? 'idle' : 'open',
     root,
     cwd,
     caller,
@@ -18,8 +20,12 @@ export function sessionView(session: Session): object {
     started_at: isoTime(session.startedAt),
     updated_at: isoTime(session.updatedAt),
     ended_at: endedAt === undefined ? undefined : isoTime(endedAt),
+    ended_by: endedAt === undefined ? undefined : endedBy(session),
   });
 }
+
+/** Who ended a session that has ended. */
+export const endedBy = ({ summary }: Session): EndedBy => (summary as Partial<SessionSummary>)?.ended_by ?? 'stop';
 
 /** Kept with a session from its beginning. */
 export interface Beginning {

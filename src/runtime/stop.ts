@@ -8,11 +8,15 @@ import { isoTime } from '../tasks/views.js';
 import type { Place, Session, World } from './place.js';
 import { beginningOf, callerOf, eventCaller } from './session.js';
 
+export type EndedBy = 'stop' | 'idle';
+
 /** What a session did, as its session.end hooks saw it. Nothing that a hook says here reaches the AI. */
 export interface SessionSummary {
   readonly session_id: string;
   readonly started_at: string;
   readonly ended_at: string;
+  /** Somebody stopped it, or nobody used it for too long. */
+  readonly ended_by: EndedBy;
   readonly turns: number;
   readonly changed_files: readonly string[];
   readonly abilities_used: readonly string[];
@@ -65,7 +69,7 @@ const abilitiesOf = (tasks: readonly Task[]): readonly string[] => [
 export async function endOf(
   session: Session,
   place: Place,
-  { env, reason }: { readonly env: World['env']; readonly reason: string },
+  { env, reason, by }: { readonly env: World['env']; readonly reason: string; readonly by: EndedBy },
 ): Promise<SessionSummary> {
   const { work } = beginningOf(session);
   const tasks = await tasksOf(session.id, (await place.tools(callerOf(session))).runner);
@@ -79,20 +83,21 @@ export async function endOf(
     startedAt: isoTime(session.startedAt),
     endedAt: isoNow(),
   });
-  return summaryOf(session, tasks, await place.fire('session.end', { sessionId: session.id, data }));
+  return summaryOf(session, tasks, { by, ...(await place.fire('session.end', { sessionId: session.id, data })) });
 }
 
 /** The answer to a stop, and what is kept of it. */
 function summaryOf(
   session: Session,
   tasks: readonly Task[],
-  { event, verdict }: { readonly event: EventOf<'session.end'>; readonly verdict: Verdict },
+  { event, verdict, by }: { readonly event: EventOf<'session.end'>; readonly verdict: Verdict; readonly by: EndedBy },
 ): SessionSummary {
   const ran = verdict.hooks.filter(({ outcome }) => outcome !== 'not-matched');
   return {
     session_id: session.id,
     started_at: event.startedAt ?? isoTime(session.startedAt),
     ended_at: event.endedAt ?? event.timestamp,
+    ended_by: by,
     turns: session.turns,
     changed_files: event.changedFiles ?? [],
     abilities_used: event.abilitiesUsed ?? [],

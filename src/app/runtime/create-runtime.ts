@@ -45,7 +45,7 @@ export interface RuntimeSession {
 export interface Runtime {
   /** Begins a session; rejects where a hook does not let it. */
   session(): Promise<RuntimeSession>;
-  /** Closes the store. Sessions that were not stopped stay open in it. */
+  /** Closes the store. Sessions that were not stopped stay open in it, and are closed when nobody has used them for 7 days. */
   close(): Promise<void>;
 }
 
@@ -71,6 +71,7 @@ export function createRuntime(options: CreateRuntimeOptions): Runtime {
   const cwd = resolve(options.cwd ?? workingFolder());
   const env = options.env ?? ownEnvironment();
   let opened: ReturnType<typeof open> | undefined;
+  let endingIdle: Promise<void> | undefined;
   const open = async () => {
     const { openRuntime } = await import('./local.js');
     return openRuntime({ env, home: homeFolder(), trust });
@@ -85,7 +86,8 @@ export function createRuntime(options: CreateRuntimeOptions): Runtime {
       const { runtime } = await opened;
       const wanted = { cwd, ...(environment !== undefined && { environment }), ...(caller && { caller }) };
       const { session, messages } = await runtime.start(wanted, { env });
-      const { id } = session;
+      const { id, root } = session;
+      endingIdle ??= runtime.endIdle({ env, root }).catch(() => undefined);
       return {
         id,
         messages,
@@ -98,8 +100,10 @@ export function createRuntime(options: CreateRuntimeOptions): Runtime {
       };
     },
     async close() {
+      await endingIdle;
       await (await opened)?.close();
       opened = undefined;
+      endingIdle = undefined;
     },
   };
 }

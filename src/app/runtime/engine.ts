@@ -26,6 +26,9 @@ export interface RuntimeWorld {
 /** Requests that begin at once; one that takes long no longer holds others back. */
 const crowd = { most: 16, slowMs: 2_000 };
 
+/** How often the engine looks for sessions that nobody uses any more. */
+const lookMs = 3_600_000;
+
 /** The agent runtime of a resident engine; give it connections. */
 export function createRuntimeEngine(
   { state, home, batch, journal }: RuntimeWorld,
@@ -65,6 +68,10 @@ export function createRuntimeEngine(
     if (wrong === undefined) return env;
     throw new RuntimeError('BAD_REQUEST', wrong);
   };
+  // With the engine's own variables: those of a request are gone with it.
+  const endIdle = () => void runtime.endIdle({ env: own, ...http }).catch(() => undefined);
+  endIdle();
+  setInterval(endIdle, lookMs).unref();
   return { serve: createRuntimeHttp({ runtime, envOf, ...http }) };
 }
 

@@ -10,6 +10,7 @@ export interface Sessions {
   get(id: string): Session | undefined;
   list(query: SessionQuery): readonly Session[];
   touch(id: string): () => Session | undefined;
+  noteUse(id: string): () => void;
   end(id: string, summary: unknown): () => Session | undefined;
 }
 
@@ -24,6 +25,7 @@ export function createSessions(sql: Sql, now: () => number): Sessions {
   const touch = sql.read(
     `UPDATE sessions SET turns = turns + 1, updated_at = ? WHERE id = ? AND ended_at IS NULL RETURNING ${columns}`,
   );
+  const use = sql.write('UPDATE sessions SET updated_at = ? WHERE id = ? AND ended_at IS NULL');
   const end = sql.read(
     `UPDATE sessions SET updated_at = ?1, ended_at = ?1, summary = ?2
      WHERE id = ?3 AND ended_at IS NULL RETURNING ${columns}`,
@@ -38,13 +40,17 @@ export function createSessions(sql: Sql, now: () => number): Sessions {
       };
     },
     get: (id) => one(get(id)),
-    list({ root, open, limit }) {
-      const tests = [...(root === undefined ? [] : ['root = ?']), ...(open ? ['ended_at IS NULL'] : [])];
+    list({ root, open, before, limit }) {
+      const given = Object.entries({ 'root = ?': root, 'updated_at < ?': before }).flatMap(([test, value]) =>
+        value === undefined ? [] : [{ test, value }],
+      );
+      const tests = [...given.map(({ test }) => test), ...(open ? ['ended_at IS NULL'] : [])];
       const where = tests.length > 0 ? `WHERE ${tests.join(' AND ')}` : '';
       const read = sql.read(`SELECT ${columns} FROM sessions ${where} ORDER BY n DESC LIMIT ?`);
-      return read(...(root === undefined ? [] : [root]), limitOf(limit)).map(sessionOf);
+      return read(...given.map(({ value }) => value), limitOf(limit)).map(sessionOf);
     },
     touch: (id) => () => one(touch(now(), id)),
+    noteUse: (id) => () => use(now(), id),
     end(id, summary) {
       const text = toJson(summary, 'summary');
       checkSize(`the session ${id}`, [text]);

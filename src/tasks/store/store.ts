@@ -117,6 +117,7 @@ function storeIn(sql: Sql, { waitMs, explain, now = clock, runner = processMark(
     getSession: (id) => read(() => sessions.get(id)),
     listSessions: (query = {}) => read(() => sessions.list(query)),
     touch: (id) => change(() => sessions.touch(id)),
+    noteUse: (id) => change(() => sessions.noteUse(id)),
     endSession: (id, summary) => change(() => sessions.end(id, summary)),
     close() {
       old.end();

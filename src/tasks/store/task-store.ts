@@ -72,6 +72,8 @@ export interface SessionQuery {
   readonly root?: string;
   /** Only sessions that have not ended. */
   readonly open?: boolean;
+  /** Only sessions that were last used before this time. */
+  readonly before?: number;
   /** Most sessions; the last begun first. Default 50. */
   readonly limit?: number;
 }
@@ -115,6 +117,8 @@ export interface TaskStore {
   listSessions(query?: SessionQuery): readonly Session[];
   /** Counts one more turn; undefined where no such session is open. */
   touch(id: string): Promise<Session | undefined>;
+  /** Notes that an open session is used. */
+  noteUse(id: string): Promise<void>;
   /** Undefined where no such session is open. */
   endSession(id: string, summary: unknown): Promise<Session | undefined>;
 

@@ -384,16 +384,17 @@ test('a project without tests is told what to do, with exit 1', async (t) => {
 const mistakes: readonly (readonly [readonly string[], RegExp])[] = [
   [['gone'], /expected a folder or a \*\.hooktest\.yaml at .*gone, got nothing\n$/],
   [['.agents/hooks/guard/HOOK.md'], /got another file\n$/],
-  [['--tap', '--json'], /--tap and --json cannot be given together\n$/],
+  [['--tap', '--json'], /--tap and --json cannot be given together"}}\n$/],
+  [['--watch', '--tap'], /--watch is for people/],
   [['--watch', '--json'], /--watch is for people/],
   [['--jobs', 'many'], /--jobs: expected a whole number from 1 to 64, got "many"\n$/],
   [['--worker'], /--worker is for processes that "anyhook test" starts by itself\n$/],
 ];
 for (const [args, message] of mistakes) {
   test(`test ${args.join(' ')} is one clear line and exit 1`, async (t) => {
-    const { code, stderr } = await project(t, guard).run(['test', ...args]);
+    const { code, stdout, stderr } = await project(t, guard).run(['test', ...args]);
     assert.equal(code, 1);
-    assert.match(stderr, message);
+    assert.match(stdout + stderr, message);
   });
 }
 

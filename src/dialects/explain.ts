@@ -25,6 +25,23 @@ export function explain(found: Issue, base: Path): { readonly path: Path; readon
   return { path, message: `${place}${expected}, got ${show(issue.input)}${hint}` };
 }
 
+/** What to write into an empty file. */
+export function leastText(schema: object): string {
+  const forms = 'options' in schema ? (schema.options as readonly object[]).map(requiredKeys) : [requiredKeys(schema)];
+  const [first = []] = forms;
+  const always = first.filter((key) => forms.every((keys) => keys.includes(key)));
+  const either = [...new Set(forms.flat())].filter((key) => !always.includes(key));
+  const keys = [...always.map(quoted), ...(either.length > 0 ? [either.map(quoted).join(' or ')] : [])];
+  return keys.length > 0 ? `expected at least ${keys.join(', ')}` : 'expected a map of keys';
+}
+
+const requiredKeys = (schema: object): readonly string[] =>
+  Object.entries('entries' in schema ? (schema.entries as Record<string, { readonly type: string }>) : {})
+    .filter(([, { type }]) => type !== 'optional')
+    .map(([key]) => key);
+
+const quoted = (key: string): string => `"${key}"`;
+
 function unknownText(name: string, message: string): string {
   const known = message.slice(unknown.length).split('|');
   const near = nearest(name, known);

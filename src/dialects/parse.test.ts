@@ -54,7 +54,6 @@ test('a JSON path is found on the line of its key or item, comments and trailing
 });
 
 for (const [title, text, line, message] of [
-  ['nothing', '', 1, 'value expected'],
   ['a comment alone', '// x\n', 2, 'value expected'],
   ['half an object', '{\n  "a": 1,\n  "b": ', 3, 'value expected'],
   ['a missing comma', '{"a": 1\n "b": 2}', 2, 'comma expected'],
@@ -214,9 +213,29 @@ test('a part of a file is checked under its own path', () => {
 });
 
 test('a file that is no map is told what is expected', () => {
-  assert.equal(complaint('')?.message, 'expected a map of keys, got null');
+  assert.equal(complaint('null')?.message, 'expected a map of keys, got null');
   assert.equal(complaint('- a')?.message, 'expected a map of keys, got ["a"]');
   const { problems } = check(noList(v.record(v.string(), v.unknown())), docOf(yaml('[]')));
   assert.equal(problems[0]?.message, 'expected a map of keys, got []');
   assert.deepEqual(check(schema, docOf(yaml('name: a'))), { output: { name: 'a' }, problems: [] });
+});
+
+test('an empty file is told what to write', () => {
+  assert.equal(json(' \n').problems[0]?.message, 'the file is empty: expected JSON, at least {}');
+  const both = v.variant('kind', [
+    strict({ kind: v.literal('a'), name: v.string(), one: v.string(), more: v.optional(v.string()) }),
+    strict({ kind: v.literal('b'), name: v.string(), two: v.string() }),
+  ]);
+  for (const [form, text, line, message] of [
+    [schema, '', 1, 'the file is empty: expected at least "name"'],
+    [both, '# later\n', 1, 'the file is empty: expected at least "kind", "name", "one" or "two"'],
+    [both, '', 2, 'the frontmatter is empty: expected at least "kind", "name", "one" or "two"'],
+    [v.pipe(strict({ a: v.optional(v.string()) })), '', 1, 'the file is empty: expected a map of keys'],
+  ] as const) {
+    const { problems } = check<v.GenericSchema>(form, docOf(parseYaml(text, 'x.yaml', line)));
+    assert.deepEqual(
+      problems.map((one) => [one.line, one.message]),
+      [[line, message]],
+    );
+  }
 });

@@ -10,7 +10,7 @@ import {
 import * as v from 'valibot';
 import { Composer, type Document, isMap, isScalar, isSeq, LineCounter, Parser } from 'yaml';
 import type { Problem } from '../core/errors.js';
-import { explain, type Path, unknownKey } from './explain.js';
+import { explain, leastText, type Path, unknownKey } from './explain.js';
 
 export type { Path } from './explain.js';
 
@@ -18,6 +18,8 @@ export type { Path } from './explain.js';
 export interface Doc {
   readonly source: string;
   readonly value: unknown;
+  /** Nothing stands there but perhaps comments. */
+  readonly isEmpty?: boolean;
   /** Line of the key or item at this path, or of its nearest known ancestor. */
   lineOf(path: Path): number;
 }
@@ -74,7 +76,9 @@ export function parseYaml(text: string, source: string, firstLine = 1): Parsed {
     const problems = cap(found, source);
     if (problems.some(({ severity }) => severity === 'error')) return { problems };
     const value = plain(document.toJS({ maxAliasCount: 100 }));
-    return { doc: { source, value, lineOf: (path) => yamlLine(document.contents, path, lineAt, firstLine) }, problems };
+    const isEmpty = document.contents === null;
+    const lineOf = (path: Path) => yamlLine(document.contents, path, lineAt, firstLine);
+    return { doc: { source, value, isEmpty, lineOf }, problems };
   } catch (error) {
     return { problems: [problem(source, `not usable YAML: ${messageOf(error)}`, firstLine)] };
   }
@@ -100,7 +104,8 @@ export function parseJson(text: string, source: string): Parsed {
   const first = errors[0];
   if (first || !tree) {
     const what = first ? words(printParseErrorCode(first.error)) : 'no value';
-    return { problems: [problem(source, `not valid JSON: ${what}`, first ? lineAt(first.offset) : 1)] };
+    const said = body.trim() === '' ? 'the file is empty: expected JSON, at least {}' : `not valid JSON: ${what}`;
+    return { problems: [problem(source, said, first ? lineAt(first.offset) : 1)] };
   }
   const lineOf = (path: Path): number => {
     for (let length = path.length; length > 0; length--) {
@@ -121,6 +126,11 @@ export function check<S extends v.GenericSchema>(
 ): { readonly output?: v.InferOutput<S>; readonly problems: readonly Problem[] } {
   const result = v.safeParse(schema, value);
   if (result.success) return { output: result.output, problems: [] };
+  if (doc.isEmpty) {
+    const line = doc.lineOf([]);
+    const what = line === 1 ? 'the file' : 'the frontmatter';
+    return { problems: [problem(doc.source, `${what} is empty: ${leastText(schema)}`, line)] };
+  }
   const shown = result.issues.slice(0, maxProblems).map((issue) => {
     const { path, message } = explain(issue, base);
     return problem(doc.source, message, doc.lineOf(path), path.join('.') || undefined);

@@ -153,7 +153,7 @@ for (const [title, text, message] of [
 }
 
 for (const [front, line, field, message] of [
-  ['', 2, undefined, 'expected a map of keys, got null'],
+  ['', 2, undefined, 'the frontmatter is empty: expected at least "name", "description", "trigger"'],
   ['trigger: before_tool', 2, 'name', '"name" is required and missing'],
   ['name: guard\ntrigger: before_tool', 2, 'description', '"description" is required and missing'],
   ['name: guard\ndescription: d', 2, 'trigger', '"trigger" is required and missing'],

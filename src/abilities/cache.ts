@@ -13,6 +13,7 @@ import {
   writeAtomic,
 } from '../io/files.js';
 import type { Ability } from './ability.js';
+import { unreadSha } from './trust.js';
 
 /** What one registry file came out as. */
 export interface FileEntry {
@@ -56,9 +57,6 @@ interface CacheOptions {
   readonly version: string;
   readonly now: number;
 }
-
-/** Stands for the content of a file that is there but could not be read: such a file is never the trusted one. */
-export const unreadSha = 'unread';
 
 const mostHashedBytes = 64 * 1024 * 1024;
 const mostKeptBytes = 256 * 1024 * 1024;

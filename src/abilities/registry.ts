@@ -1,11 +1,9 @@
-import { join } from 'node:path';
 import type { Problem } from '../core/errors.js';
-import { isHookTest } from '../core/hook.js';
-import { list, readBytes } from '../io/files.js';
+import { readBytes } from '../io/files.js';
 import type { Ability } from './ability.js';
 import { type FileEntry, type Looks, levelCache } from './cache.js';
+import { type Found, filesOf } from './files.js';
 import { link } from './link.js';
-import type { RegistryFolder } from './load.js';
 
 /** Everything that a project's registry files say. Plain data. */
 export interface Registry {
@@ -52,37 +50,8 @@ export async function openRegistry({ levels, ...options }: RegistryOptions): Pro
   return { abilities: linked.abilities, problems: found, shas };
 }
 
-interface Found {
-  readonly path: string;
-  readonly folder: RegistryFolder;
-}
-
-const folders: readonly RegistryFolder[] = ['low-level', 'high-level'];
 /** Largest registry file that is read. */
 const mostBytes = 1024 * 1024;
-const mostFiles = 20_000;
-
-/** The registry files of one level, in name order. */
-function filesOf(level: string, problems: Problem[]): readonly Found[] {
-  return folders.flatMap((folder) => {
-    const dir = join(level, '.system', 'registry', folder);
-    const say = (source: string, message: string) => void problems.push({ source, severity: 'error', message });
-    const entries = list(dir);
-    if (typeof entries === 'string') {
-      say(dir, `no ability of this folder was loaded: ${entries}`);
-      return [];
-    }
-    const named = entries.filter(({ name }) => /^[^.].*\.ya?ml$/s.test(name) && !isHookTest(name));
-    if (named.length > mostFiles)
-      say(dir, `expected at most ${mostFiles} files, got ${named.length}: the rest is not loaded`);
-    return named.slice(0, mostFiles).flatMap(({ name, kind }) => {
-      const path = join(dir, name);
-      if (kind === 'file') return [{ path, folder }];
-      say(path, 'not loaded: expected a file, got a folder, a link that leads nowhere, or something else');
-      return [];
-    });
-  });
-}
 
 /** The parser, loaded when the first file needs it. */
 let loader: Promise<typeof import('./load.js')> | undefined;

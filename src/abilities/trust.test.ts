@@ -5,7 +5,7 @@ import { describe, test } from 'node:test';
 import { type Files, ProjectWorld } from '../../test/project-world.js';
 import { lockFile } from '../state/places.js';
 import { readRegistry } from './registry.js';
-import { abilityStates, forgetAbilities, lockOf, recordAbilities } from './trust.js';
+import { abilityStates, countUntrusted, forgetAbilities, lockOf, recordAbilities } from './trust.js';
 
 const low = '.system/registry/low-level';
 const operation = (key: string, command = './run.sh') =>
@@ -37,6 +37,17 @@ test('abilities that came with a clone are untrusted', async (t) => {
   const world = new ProjectWorld(t, files);
   for (const mode of ['ask', 'lock'] as const)
     assert.deepEqual(await states(world, mode), ['a untrusted', 'b untrusted']);
+});
+
+test('those that nobody trusted are counted without reading them', async (t) => {
+  const world = new ProjectWorld(t, { ...files, [`${low}/notes.txt`]: '', [`${low}/a.hooktest.yaml`]: '' });
+  const count = (mode: Mode) => countUntrusted({ root: world.dir, levels: levelsOf(world) }, world.user, mode);
+  assert.deepEqual([count('ask'), count('lock'), count('project')], [2, 2, 0]);
+  await trust(world);
+  assert.deepEqual([count('ask'), count('lock')], [0, 2]);
+  await trust(world, 'lock');
+  world.write({ [`${low}/c.yaml`]: ': broken', [`${low}/a.yaml`]: operation('a', 'ls') });
+  assert.deepEqual([count('ask'), count('lock')], [1, 1]);
 });
 
 test('mode project trusts them all', async (t) => {

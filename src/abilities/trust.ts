@@ -3,7 +3,7 @@ import { fileNameFor } from '../io/file-name.js';
 import { exists, makePrivate, readText, remove, writeAtomic } from '../io/files.js';
 import { lockFile, type UserPlaces } from '../state/places.js';
 import type { Ability, AbilityState, LoadedAbility } from './ability.js';
-import { unreadSha } from './cache.js';
+import { filesOf } from './files.js';
 import type { Registry } from './registry.js';
 
 /** How abilities become trusted: by a person, by the committed lock file, or all of them (CI's choice). */
@@ -28,6 +28,9 @@ interface TrustFile {
   readonly abilities: readonly Trusted[];
 }
 
+/** Stands for the content of a file that is there but could not be read: such a file is never the trusted one. */
+export const unreadSha = 'unread';
+
 /** Where the registry belongs: the project's root and the folders that were looked at. */
 export interface RegistryPlace {
   readonly root: string;
@@ -48,6 +51,16 @@ export function abilityStates(
     ability,
     state: stateOf(ability, known.get(mode === 'lock' ? ability.name : ability.source), shas),
   }));
+}
+
+/** How many registry files nobody has trusted, by their names alone: for the start of a session, where none is read. */
+export function countUntrusted({ root, levels }: RegistryPlace, user: UserPlaces, mode: Mode): number {
+  if (mode === 'project') return 0;
+  const files = levels.flatMap((level) => filesOf(level, [])).map(({ path }) => path);
+  if (files.length === 0) return 0;
+  const known = mode === 'lock' ? [...locked(root).values()] : recorded(root, user).map(({ shas }) => shas);
+  const trusted = new Set(known.flatMap(Object.keys));
+  return files.filter((path) => !trusted.has(path)).length;
 }
 
 /** Trusts the abilities as they are now; those of folders that were not looked at keep their trust. */

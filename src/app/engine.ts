@@ -65,8 +65,8 @@ export interface EngineParts {
   readonly store: SessionStore;
   /** Starts an async hook in the background; says why it could not start. */
   readonly startAsync: (hook: Hook, event: Event, env: World['env']) => Promise<string | undefined>;
-  /** What the user should hear when a session starts. */
-  readonly notices?: readonly string[];
+  /** What the user should hear; asked when a session starts. */
+  readonly notices?: Deps['notices'];
   /** What a person said about a call where the host cannot ask; without it an ask is a plain deny there. */
   readonly approve?: Deps['approve'];
   /** Holds a program of a session back until its turn comes; without it everything starts at once. */
@@ -120,7 +120,7 @@ const runHook = createRunHook(createHandlers({ findBuiltin: (name) => standIns.g
 
 /** Wires hooks, dialects, handlers and the session store into an engine. */
 export function createEngineFrom(parts: EngineParts): Engine {
-  const { hooks, settings, profileOf, stopLimit, store, startAsync, approve, notices = [], inTurn } = parts;
+  const { hooks, settings, profileOf, stopLimit, store, startAsync, approve, notices = () => [], inTurn } = parts;
   const envFor = (hook: Hook, env: World['env']) => {
     const profile = profileOf?.(hook, env);
     return profile === undefined || profile === env['SA_HOOK_PROFILE'] ? env : { ...env, SA_HOOK_PROFILE: profile };

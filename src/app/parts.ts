@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { countUntrusted } from '../abilities/trust.js';
 import type { Hook } from '../core/hook.js';
 import type { HandlerSettings } from '../handlers/handler.js';
 import type { Host } from '../hosts/host.js';
@@ -21,7 +22,7 @@ export function partsOf(project: Project, world: World, { host }: { readonly hos
     profileOf: (hook, env) => profileFor(hook, project.config, env),
     stopLimit: project.config.stopLimit,
     store: sessionStore(world),
-    notices: noticesOf(project),
+    notices: () => [...noticesOf(project), ...abilityNotices(project, world)],
     approve: approver(project, world),
     async startAsync(hook, event, env) {
       const { startAsync, entryFile } = await import('../io/supervise.js');
@@ -71,4 +72,10 @@ export function noticesOf({ hooks, problems }: Project): readonly string[] {
     ...(untrusted > 0 ? [`${untrusted} project hook(s) are not trusted and do not run: see "anyhook trust"`] : []),
     ...(errors > 0 ? [`${errors} problem(s) in hook files: see "anyhook validate"`] : []),
   ];
+}
+
+/** Abilities that came with a clone; of those that changed, whoever calls them hears. */
+function abilityNotices({ root, snapshot, trust }: Project, { env, home, project }: World): readonly string[] {
+  const untrusted = countUntrusted({ root, levels: snapshot.levels }, userPlaces(env, home, project), trust);
+  return untrusted > 0 ? [`${untrusted} ability file(s) are not trusted and do not run: see "anyhook trust"`] : [];
 }

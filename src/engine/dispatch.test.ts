@@ -48,7 +48,7 @@ function depsFor(
     stopLimit: 8,
     now: () => 0,
     changedFiles: async () => [],
-    notices: [],
+    notices: () => [],
     ...more,
   };
 }
@@ -71,7 +71,7 @@ describe('the line', () => {
   });
 
   test('what the user should hear is said when a session starts, and only then', async () => {
-    const deps = depsFor([], {}, { notices: ['2 hooks are not trusted'] });
+    const deps = depsFor([], {}, { notices: () => ['2 hooks are not trusted'] });
     const host = hostFor(['session.start', 'prompt.submit']);
     const said = async (name: EventName) => (await decide(eventOf(name), host, undefined, deps)).verdict.messages;
     assert.deepEqual([await said('session.start'), await said('prompt.submit')], [['2 hooks are not trusted'], []]);

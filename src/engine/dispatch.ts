@@ -19,8 +19,8 @@ export interface DispatchHost<Context, Wire> extends Fittable {
 }
 
 export interface Deps extends RunDeps, SessionDeps, ApprovalDeps {
-  /** What the user should hear when a session starts. */
-  readonly notices: readonly string[];
+  /** What the user should hear; asked when a session starts. */
+  readonly notices: () => readonly string[];
   /** Sees each event before any hook does. */
   readonly observe?: ((event: Event) => void) | undefined;
 }
@@ -54,9 +54,7 @@ export async function decide<Context, Wire>(
   const judged = await judge(event, host, deps);
   const asked = answerAsk(event, judged, host, deps);
   let verdict = remember(event, asked ? await asked : judged, deps);
-  if (event.name === 'session.start' && deps.notices.length > 0) {
-    verdict = { ...verdict, notes: [...verdict.notes, ...deps.notices] };
-  }
+  if (event.name === 'session.start') verdict = { ...verdict, notes: [...verdict.notes, ...deps.notices()] };
   // Only what the host grants decides what follows: a stop that it cannot block is the end.
   let fitted = fit(verdict, host, event.name);
   for (const next of derive(event, fitted, nativeEvents(host))) {

@@ -77,6 +77,15 @@ describe('a project that nobody trusted', () => {
     assert.match(notes.join(), /1 project hook\(s\) are not trusted and do not run: see "anyhook trust"/);
   });
 
+  test('is said of abilities too, at that event alone', async (t) => {
+    const world = new ProjectWorld(t, { '.system/registry/low-level/a.yaml': 'key: a\n' });
+    assert.deepEqual((await decision(world, 'ask', '', 'session.start')).notes, [
+      '1 ability file(s) are not trusted and do not run: see "anyhook trust"',
+    ]);
+    assert.deepEqual((await decision(world, 'project', '', 'session.start')).notes, []);
+    assert.deepEqual((await decision(world, 'ask', 'ls')).notes, []);
+  });
+
   test('is not trusted by a lock file of its own unless the mode says so', async (t) => {
     const world = new ProjectWorld(t, guard);
     await world.lock();

@@ -64,7 +64,7 @@ export async function openSide(options: SideOptions): Promise<LoadedSide> {
       const loaded = await load(folder);
       const parts = partsOf(loaded.project, { ...own, cwd: folder }, { host });
       const hooks = parts.hooks.filter((hook) => !runsItself(host, hook));
-      const quiet = { store, notices: [], startAsync: async () => undefined };
+      const quiet = { store, notices: () => [], startAsync: async () => undefined };
       return { ...loaded, hooks, engine: createEngineFrom({ ...parts, hooks, ...quiet }) };
     });
 

@@ -1,0 +1,36 @@
+import { join } from 'node:path';
+import type { Problem } from '../core/errors.js';
+import { isHookTest } from '../core/hook.js';
+import { list } from '../io/files.js';
+import type { RegistryFolder } from './load.js';
+
+/** One file of a registry. */
+export interface Found {
+  readonly path: string;
+  readonly folder: RegistryFolder;
+}
+
+const folders: readonly RegistryFolder[] = ['low-level', 'high-level'];
+const mostFiles = 20_000;
+
+/** The registry files of one level, in name order. */
+export function filesOf(level: string, problems: Problem[]): readonly Found[] {
+  return folders.flatMap((folder) => {
+    const dir = join(level, '.system', 'registry', folder);
+    const say = (source: string, message: string) => void problems.push({ source, severity: 'error', message });
+    const entries = list(dir);
+    if (typeof entries === 'string') {
+      say(dir, `no ability of this folder was loaded: ${entries}`);
+      return [];
+    }
+    const named = entries.filter(({ name }) => /^[^.].*\.ya?ml$/s.test(name) && !isHookTest(name));
+    if (named.length > mostFiles)
+      say(dir, `expected at most ${mostFiles} files, got ${named.length}: the rest is not loaded`);
+    return named.slice(0, mostFiles).flatMap(({ name, kind }) => {
+      const path = join(dir, name);
+      if (kind === 'file') return [{ path, folder }];
+      say(path, 'not loaded: expected a file, got a folder, a link that leads nowhere, or something else');
+      return [];
+    });
+  });
+}

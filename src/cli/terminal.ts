@@ -1,5 +1,6 @@
 import { agentAround } from '../core/agent-env.js';
 import { AnyhookError } from '../core/errors.js';
+import { keyVariable } from '../tasks/caller.js';
 import type { Io } from './io.js';
 
 /** Throws inside an agent's tools: what follows is not for its eyes. */
@@ -13,8 +14,7 @@ export function refuseAgent(io: Io, what: string, instead: string): void {
 }
 
 /** The ability whose program this environment is of: whoever wanted it done, a program says yes to nothing. */
-const abilityAround = (env: Io['env']) =>
-  env['ANYHOOK_TASK_KEY'] ? { agent: 'a task', variable: 'ANYHOOK_TASK_KEY' } : undefined;
+const abilityAround = (env: Io['env']) => (env[keyVariable] ? { agent: 'a task', variable: keyVariable } : undefined);
 
 /** Throws unless a person sits at a terminal: what follows must not be done by an agent. */
 export function needPerson(io: Io, what: string, instead: string): void {

@@ -20,6 +20,30 @@ export function killTree(pid: number): void {
   for (const { pid: one, group } of below) if (one === group) signalGroup(group, 'SIGKILL');
 }
 
+/**
+ * Leaders of process groups, by the value of a variable in the environment that they began with. Only Linux tells, and
+ * only of this user's processes: elsewhere nothing is found.
+ */
+export function leadersBy(variable: string): ReadonlyMap<string, readonly number[]> {
+  const found = new Map<string, number[]>();
+  if (process.platform !== 'linux') return found;
+  for (const { pid, group } of fromProc()) {
+    const value = pid === group && pid !== process.pid ? firstValue(pid, variable) : undefined;
+    if (value !== undefined) found.set(value, [...(found.get(value) ?? []), pid]);
+  }
+  return found;
+}
+
+function firstValue(pid: number, variable: string): string | undefined {
+  try {
+    const words = readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0');
+    return words.find((word) => word.startsWith(`${variable}=`))?.slice(variable.length + 1);
+  } catch {
+    // It is another user's, or gone.
+    return undefined;
+  }
+}
+
 function kill(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');

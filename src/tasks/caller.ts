@@ -31,6 +31,9 @@ export const pipelines: readonly Pipeline[] = [
 /** Tells a program that is started for a task for whom it works. */
 export const callerVariable = 'ANYHOOK_CALLER';
 
+/** Tells a program for which task it was started. */
+export const keyVariable = 'ANYHOOK_TASK_KEY';
+
 /** From the least trusted to the most. */
 const ranks: readonly Caller[] = ['ai_session', 'background_job', 'ci_pipeline', 'manual_cli'];
 

@@ -1,7 +1,7 @@
 import type { Ability, Implementation, JsonObject } from '../../abilities/ability.js';
 import type { Caller } from '../../core/event.js';
 import type { Environment } from '../../io/environment.js';
-import { callerVariable } from '../caller.js';
+import { callerVariable, keyVariable } from '../caller.js';
 import type { Ended, TaskError, TaskErrorCode } from '../task.js';
 
 /** What an implementation gets beside what its file says. */
@@ -47,7 +47,7 @@ export function taskDepth(env: Environment): number {
 
 /** The variables that every program gets which is started for a task. */
 export const taskVariables = (ability: Ability, call: Call): Record<string, string> => ({
-  ANYHOOK_TASK_KEY: call.taskKey,
+  [keyVariable]: call.taskKey,
   ANYHOOK_ABILITY: ability.name,
   ANYHOOK_ENVIRONMENT: call.environment ?? '',
   ...(call.caller && { [callerVariable]: call.caller }),

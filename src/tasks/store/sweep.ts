@@ -1,5 +1,7 @@
-import { endMarkedGroup, lifeOf } from '../../io/process-mark.js';
+import { endMarkedGroup, lifeOf, processMark } from '../../io/process-mark.js';
+import { leadersBy } from '../../io/process-tree.js';
 import type { Sql } from '../../io/sqlite.js';
+import { keyVariable } from '../caller.js';
 import type { TaskError } from '../task.js';
 import type { Commits } from './commits.js';
 import { keyOf } from './keys.js';
@@ -47,13 +49,24 @@ export function createSweep({ sql, commits, now }: SweepOptions): (only?: number
   };
   return async (only) => {
     const tasks = left().filter(({ n }) => only === undefined || n === only);
-    const swept = tasks.map(async ({ n, runner, child, idempotent }) => {
-      if (child !== null) await endMarkedGroup(child);
+    const groupsOf = groupsFinder(tasks);
+    const swept = tasks.map(async (task) => {
+      const { n, runner, idempotent } = task;
+      await Promise.all(groupsOf(task).map((mark) => endMarkedGroup(mark)));
       const error = toJson(errorOf(idempotent), 'error');
       return commits.add(() => (interrupt(now(), error, n, runner).length > 0 ? [keyOf(n)] : []));
     });
     return (await Promise.all(swept)).flat();
   };
+}
+
+/**
+ * Finds the groups that work for tasks. A runner that was killed right after it had started a program could not note the
+ * group: that is found by the task's key, which every program has in its environment.
+ */
+function groupsFinder(tasks: readonly Left[]): (task: Pick<Left, 'n' | 'child'>) => readonly string[] {
+  const leaders = tasks.some(({ child }) => child === null) ? leadersBy(keyVariable) : undefined;
+  return ({ n, child }) => (child !== null ? [child] : (leaders?.get(keyOf(n)) ?? []).map((pid) => processMark(pid)));
 }
 
 const errorOf = (idempotent: boolean): TaskError => ({

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { join, resolve } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { createToolRunner, type Task, type ToolRunner } from '../../../src/index.js';
-import { openSqlite } from '../../../src/io/sqlite.js';
+import { openSqlite, type Sql } from '../../../src/io/sqlite.js';
 import { taskDatabase } from '../../../src/tasks/store/store.js';
 import { isAlive } from '../../is-alive.js';
 import { type Files, type Shop, script, shop } from '../shop.js';
@@ -111,12 +111,30 @@ const lasting = (key: string, idempotent: boolean): Files =>
   );
 
 /** Waits until the store knows which processes work for the only task. */
-async function untilKept({ env }: Shop, t: TestContext): Promise<void> {
+async function untilKept({ env }: Shop, t: TestContext): Promise<Sql> {
   const sql = await openSqlite(taskDatabase(join(env['XDG_STATE_HOME'] ?? '', 'anyhook')), 1_000);
   t.after(() => sql.close());
   const children = sql.read('SELECT child FROM tasks WHERE child IS NOT NULL');
   await until(() => children().length > 0);
+  return sql;
 }
+
+test('a program is ended also where its runner was killed before it could note it', async (t) => {
+  const here = shop(t, lasting('long', false));
+  const tools = await open(here, t);
+  const [key = ''] = await fill(tools, 'long', 1);
+  const { child, ended } = runnerIn(here, t);
+  const sql = await untilKept(here, t);
+  await until(() => (here.lines('long.pid')[0] ?? '') !== '');
+  sql.exec('UPDATE tasks SET child = NULL');
+  child.kill('SIGKILL');
+  await ended;
+  assert.equal((await tools.get(key))?.status, 'interrupted');
+  const pid = Number(here.lines('long.pid')[0]);
+  // Elsewhere nobody can tell whose program it is.
+  if (process.platform === 'linux') await until(() => !isAlive(pid));
+  else process.kill(-pid, 'SIGKILL');
+});
 
 for (const idempotent of [true, false])
   test(`what a killed runner leaves is ended; ${idempotent ? 'an idempotent task runs again' : 'any other task is refused'}`, async (t) => {

@@ -11,7 +11,7 @@ import {
 } from '../hosts/render.js';
 import { budgetIn } from '../install/entries.js';
 import { parseObject } from '../install/json-edit.js';
-import { isExecCommand } from '../install/launcher.js';
+import { isForShell } from '../install/launcher.js';
 import { type HostPlan, type PlanOptions, planHost } from '../install/plan.js';
 import { connectionOf } from '../install/plugin.js';
 import { readToml } from '../install/toml-lines.js';
@@ -60,9 +60,9 @@ export function connectedIn(host: Host, render: Render, options: PlanOptions): C
     if ('problem' in entries && target.kind === 'entries')
       return { ...base, file: target.file, served: [], problem: entries.problem, distrusted: false };
   }
-  // With the time that the entry has: a longer one is another matter. So is the saved process of a newer one.
+  // With the time that the entry has: a longer one is another matter. So is a process less in a newer one.
   const plan = ({ event, timeoutMs, command = '' }: Bare): HostPlan =>
-    planHost(host, isExecCommand(command) ? render : { ...render, posixShell: false }, [{ event, timeoutMs }], options);
+    planHost(host, isForShell(command) ? render : { ...render, posixShell: false }, [{ event, timeoutMs }], options);
   const plans = new Map<string, HostPlan>();
   const served = found.flatMap(({ target, entries }) => {
     if ('problem' in entries) return [];

@@ -8,7 +8,7 @@ const commands: readonly [unknown, boolean, boolean][] = [
   ['exec /h/bin/anyhook-hook claude-code --timeout 29000', true, true],
   [`exec '/h/a b/anyhook-hook' claude-code --timeout 29000`, true, true],
   [`sh -c '[ -x "$0" ] || exit 0; exec "$0" "$@"' /h/bin/anyhook-hook droid --timeout 29000`, true, true],
-  [`exec sh -c '[ -x "$0" ] || exit 0; exec "$0" "$@"' /h/bin/anyhook-hook droid --timeout 29000`, true, true],
+  ['[ -x /h/bin/anyhook-hook ] || exit 0; exec /h/bin/anyhook-hook droid --timeout 29000', true, true],
   ['npx anyhook run --host claude-code', false, true],
   ['exec node /x/anyhook.cjs run --host claude-code', false, true],
   ['exec true', false, false],

@@ -77,21 +77,20 @@ export interface CommandFor {
   readonly failClosed: boolean;
 }
 
-/** The command of an entry in a user's own settings. */
-export function userCommand(launcher: string, about: CommandFor): string {
-  const { render, failClosed } = about;
-  const call = `${quoted(launcher)} ${argumentsOf(about)}`;
-  if (failClosed) return `sh -c '[ -x "$0" ] || { ${refuse}; }; exec "$0" "$@"' ${call}`;
-  return render.missingBlocks ? `sh -c '[ -x "$0" ] || exit 0; exec "$0" "$@"' ${call}` : call;
+/**
+ * The command of an entry in a user's own settings. A shell that is known to get it becomes the client, for some start a
+ * second process for the last command too; whatever else gets it is given a shell where something must be looked at.
+ */
+export function userCommand(launcher: string, about: CommandFor, isForShell: boolean): string {
+  const absent = about.failClosed ? `{ ${refuse}; }` : about.render.missingBlocks ? 'exit 0' : undefined;
+  const [program, args] = [quoted(launcher), argumentsOf(about)];
+  if (isForShell) return `${absent === undefined ? '' : `[ -x ${program} ] || ${absent}; `}exec ${program} ${args}`;
+  const look = absent === undefined ? '' : `sh -c '[ -x "$0" ] || ${absent}; exec "$0" "$@"' `;
+  return `${look}${program} ${args}`;
 }
 
-const execs = 'exec ';
-
-/** Such a command for a shell that need not wait for it: some start a second process for the last command too. */
-export const execCommand = (command: string): string => execs + command;
-
-/** Is it one? Entries of earlier versions are not, and do the same. */
-export const isExecCommand = (command: string): boolean => command.startsWith(execs);
+/** Is it one for a shell? Entries of earlier versions are not, and do the same. */
+export const isForShell = (command: string): boolean => /^(?:\[ -x |exec )/.test(command);
 
 /**
  * The command of an entry that a project shares: no path of this machine in it. It calls the user's launcher, else

@@ -15,15 +15,7 @@ import { look, pluginSource } from '../io/settings-file.js';
 import type { Client } from './client.js';
 import { addEntries, type MakeParts, type Wanted } from './entries.js';
 import { parseObject } from './json-edit.js';
-import {
-  execCommand,
-  launcherText,
-  nodeLauncher,
-  type Program,
-  pluginArgs,
-  projectCommand,
-  userCommand,
-} from './launcher.js';
+import { launcherText, nodeLauncher, type Program, pluginArgs, projectCommand, userCommand } from './launcher.js';
 import type { Use } from './manifest.js';
 import { connectionOf, pluginText } from './plugin.js';
 import { setTables } from './toml.js';
@@ -125,8 +117,7 @@ const partsFor =
 function commandFor(render: Render, { place, launcher, failClosed }: PlanOptions, entry?: Wanted): string {
   const about = { render, failClosed, ...(entry && { entry }) };
   if (place.scope === 'project') return projectCommand(about);
-  const command = userCommand(launcher, about);
-  return render.posixShell && !place.isWindows ? execCommand(command) : command;
+  return userCommand(launcher, about, render.posixShell === true && !place.isWindows);
 }
 
 function planEntries(render: Render, target: EntriesTarget, wanted: readonly Wanted[], options: PlanOptions): Made {

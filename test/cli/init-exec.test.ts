@@ -21,7 +21,8 @@ const uninstall = (here: Installed) => here.run(['uninstall', '--yes'], terminal
 /** The same entries as versions wrote them that did not know the word, here and in what they kept about it. */
 function writtenLongAgo(here: Installed, { file }: Row): string {
   const now = here.get(file);
-  const then = now.replaceAll('"exec ', '"');
+  const looks = String.raw`sh -c '[ -x \"$0\" ] || exit 0; exec \"$0\" \"$@\"' `;
+  const then = now.replaceAll(/"(\[ -x \S+ \] \|\| exit 0; )?exec /g, (_all, look) => (look ? `"${looks}` : '"'));
   assert.notEqual(then, now);
   here.put(file, then);
   const record = readFileSync(recordOf(here), 'utf8');
@@ -33,7 +34,7 @@ function writtenLongAgo(here: Installed, { file }: Row): string {
 /** How an entry of a user may be spelled. */
 const spellings: readonly [string, (here: Installed, row: Row) => string][] = [
   ['as init writes it', (here, { file }) => here.get(file)],
-  ['without exec', writtenLongAgo],
+  ['as it was once', writtenLongAgo],
 ];
 
 for (const row of chosen) {
@@ -94,7 +95,7 @@ for (const shell of ['sh', 'bash']) {
       const here = machine(t);
       const codesOf = (row: Row) => {
         const command = commandOf(here, row);
-        return [command, command.replace(/^exec /, '')].map(
+        return [command, command.replace(/exec /, '')].map(
           (text) => spawnSync(shell, ['-c', text], { cwd: here.dir, input: '{}' }).status,
         );
       };

@@ -75,6 +75,7 @@ export async function runResident(options: ResidentOptions): Promise<boolean> {
     home,
     batch: () => warm.batch(),
     journal,
+    inTurn: gate.pass,
     ticks,
     log,
     isEnding() {

@@ -219,3 +219,15 @@ test('`anyhook status` shows open sessions, also when no engine runs', async (t)
   assert.match(status(), /^1 session of the agent runtime is open/m);
   assert.equal(existsSync(engine.socket), false);
 });
+
+test('hooks around tasks take turns with those of agents, and `anyhook status` counts them', async (t) => {
+  const wait = '#!/bin/sh\nwhile [ ! -e go ]; do sleep 0.02; done\n';
+  const engine = shopEngine(t, { 'scripts/hooks/not_in_prod.sh': wait });
+  await engine.up();
+  const id = await engine.session();
+  const created = engine.act(id, { action: 'CREATE_TASK', ability: 'shop.count' });
+  await until(async () => (await engine.status())?.programs.running === 1);
+  engine.write('go', '');
+  assert.equal((await created).ok, true);
+  assert.equal((await engine.status())?.programs.running, 0);
+});

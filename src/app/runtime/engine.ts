@@ -3,7 +3,7 @@ import { withoutSwitches } from '../../core/agent-env.js';
 import { show } from '../../core/errors.js';
 import { environment } from '../../io/process-world.js';
 import type { EngineJournal } from '../../journal/engine-journal.js';
-import { createGate } from '../../resident/gate.js';
+import { createGate, type Gate } from '../../resident/gate.js';
 import { RuntimeError } from '../../runtime/errors.js';
 import { createRuntimeHttp, type RuntimeHttpOptions } from '../../runtime/http.js';
 import { createAgentRuntime } from '../../runtime/runtime.js';
@@ -21,6 +21,8 @@ export interface RuntimeWorld {
   /** Opens projects for requests that come together. */
   readonly batch: () => Open;
   readonly journal: EngineJournal;
+  /** The engine's own gate for programs of hooks. */
+  readonly inTurn: Gate['pass'];
 }
 
 /** Requests that begin at once; one that takes long no longer holds others back. */
@@ -31,7 +33,7 @@ const lookMs = 3_600_000;
 
 /** The agent runtime of a resident engine; give it connections. */
 export function createRuntimeEngine(
-  { state, home, batch, journal }: RuntimeWorld,
+  { state, home, batch, journal, inTurn }: RuntimeWorld,
   http: Pick<RuntimeHttpOptions, 'begin' | 'isEnding'>,
 ): { readonly serve: (socket: Socket) => void } {
   let store: Promise<TaskStore> | undefined;
@@ -58,7 +60,7 @@ export function createRuntimeEngine(
         trust: undefined,
         open: batch(),
         recorder,
-        tools: (world, caller) => toolsIn(world, { store: book, recorder, caller }),
+        tools: (world, caller) => toolsIn(world, { store: book, recorder, caller, inTurn }),
       }),
   });
   const own = environment();

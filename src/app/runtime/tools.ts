@@ -1,25 +1,23 @@
 import type { Recorder } from '../../journal/recorder.js';
-import type { TrustMode } from '../../project/trust.js';
 import type { Tools } from '../../runtime/place.js';
 import type { TaskStore } from '../../tasks/store/task-store.js';
 import type { CallerInfo } from '../../tasks/task.js';
 import type { World } from '../engine.js';
 import { openToolRunner } from '../tasks/tool-runner.js';
+import type { OpenToolsOptions } from '../tasks/tools.js';
 
-export interface ToolsOptions {
+export interface ToolsOptions extends OpenToolsOptions {
   readonly store: () => Promise<TaskStore>;
-  readonly trust?: TrustMode | undefined;
   readonly recorder?: Recorder | undefined;
   /** Whose session it is; none where things are only looked at. */
   readonly caller?: CallerInfo | undefined;
 }
 
 /** The abilities of a project and what runs them, on a store that is open already. */
-export async function toolsIn(world: World, { store, trust, recorder, caller }: ToolsOptions): Promise<Tools> {
+export async function toolsIn(world: World, { store, caller, ...options }: ToolsOptions): Promise<Tools> {
   const { runner, abilities } = await openToolRunner({
+    ...options,
     world,
-    trust,
-    recorder,
     caller,
     store: await store(),
     // This process cannot tell who is at the other end: the session says it, and cannot say that it is a person.

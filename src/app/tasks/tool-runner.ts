@@ -18,7 +18,7 @@ import type { CallerInfo, ToolRunner } from '../../tasks/task.js';
 import type { World } from '../engine.js';
 import { createGuard } from './guard.js';
 import { taskSummary } from './summary.js';
-import { keepFresh, openTools, type Tools } from './tools.js';
+import { keepFresh, type OpenToolsOptions, openTools, type Tools } from './tools.js';
 
 export interface CreateToolRunnerOptions {
   /** Where the caller works; the project around it is loaded. Default: the process's. */
@@ -47,9 +47,8 @@ export async function createToolRunner(options: CreateToolRunnerOptions = {}): P
   return (await openToolRunner({ world, ...(trust && { trust }), ...(caller && { caller }) })).runner;
 }
 
-export interface OpenOptions {
+export interface OpenOptions extends OpenToolsOptions {
   readonly world: World;
-  readonly trust?: TrustMode | undefined;
   readonly caller?: Partial<CallerInfo> | undefined;
   /** Is a person there? Default: as this process's streams tell. */
   readonly isTerminal?: boolean | undefined;
@@ -72,7 +71,7 @@ export async function openToolRunner(options: OpenOptions): Promise<OpenedRunner
   const world = guardedWorld(options.world, options.caller);
   const { env } = world;
   const { state } = userPlaces(env, world.home);
-  const tools = keepFresh(() => openTools(world, options.trust));
+  const tools = keepFresh(() => openTools(world, options));
   const { project } = await tools.for();
   const journal = createLoneJournal({ state, now, random: Math.random });
   const summarize = taskSummary(() => redactionKey(state));

@@ -12,7 +12,7 @@ import type { Project } from '../../project/load.js';
 import type { TrustMode } from '../../project/trust.js';
 import { memorySessionStore } from '../../state/session-store.js';
 import { bookOf } from '../answer.js';
-import { createEngineFrom, type Engine, openProject, type World } from '../engine.js';
+import { createEngineFrom, type Engine, type EngineParts, openProject, type World } from '../engine.js';
 import { partsOf } from '../parts.js';
 import { openAbilities } from './registry.js';
 
@@ -29,15 +29,21 @@ export interface Tools {
   readonly problems: readonly Problem[];
 }
 
+export interface OpenToolsOptions {
+  readonly trust?: TrustMode | undefined;
+  /** Holds programs of hooks back until their turn comes. */
+  readonly inTurn?: EngineParts['inTurn'] | undefined;
+}
+
 /** Reads what the project around a folder can do, and its hooks. */
-export async function openTools(world: World, trust?: TrustMode): Promise<Tools> {
+export async function openTools(world: World, { trust, inTurn }: OpenToolsOptions = {}): Promise<Tools> {
   const project = await openProject(world, trust);
   const { abilities, loaded, problems } = await openAbilities(project, world);
   const parts = partsOf(project, world, { host: canonical });
   const hooks = withBindings(parts.hooks, abilities);
   return {
     project,
-    engine: createEngineFrom({ ...parts, hooks, store: withoutNameless(parts.store) }),
+    engine: createEngineFrom({ ...parts, hooks, store: withoutNameless(parts.store), ...(inTurn && { inTurn }) }),
     book: bookOf(project, hooks),
     abilities: loaded.map(veiled),
     byName: new Map(loaded.map((one) => [one.ability.name, one])),

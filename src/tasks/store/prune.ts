@@ -75,7 +75,7 @@ const texts = {
 } as const;
 
 export function createPrune({ sql, commits, now, ticks }: PruneOptions): Prune {
-  const at = ({ days, root }: Old): Before => ({ before: now() - days * dayMs, ...(root !== undefined && { root }) });
+  const nowOf = ({ days, root }: Old): Before => ({ before: now() - days * dayMs, ...(root !== undefined && { root }) });
   let isOpen = true;
   let tidiedAt = Number.NEGATIVE_INFINITY;
   // Compiled when it is first needed: most processes find nothing that is old.
@@ -128,9 +128,9 @@ export function createPrune({ sql, commits, now, ticks }: PruneOptions): Prune {
   };
 
   return {
-    prune: (old) => walk(at(old), () => new Promise((resolve) => setTimeout(resolve, restMs))),
+    prune: (old) => walk(nowOf(old), () => new Promise((resolve) => setTimeout(resolve, restMs))),
     count(which) {
-      const old = at(which);
+      const old = nowOf(which);
       let tasks = 0;
       for (let found = heads(old, first); found.length > 0; ) {
         for (const head of found) tasks += sizeOf(head, old.before);
@@ -142,7 +142,7 @@ export function createPrune({ sql, commits, now, ticks }: PruneOptions): Prune {
       if (!isOpen || now() - tidiedAt < hourMs) return;
       tidiedAt = now();
       // Nobody waits for it, nor hears what keeps it from being done: it is tried again.
-      tidyUp(at({ days })).catch(() => undefined);
+      tidyUp(nowOf({ days })).catch(() => undefined);
     },
     end() {
       isOpen = false;

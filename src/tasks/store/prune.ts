@@ -75,7 +75,10 @@ const texts = {
 } as const;
 
 export function createPrune({ sql, commits, now, ticks }: PruneOptions): Prune {
-  const nowOf = ({ days, root }: Old): Before => ({ before: now() - days * dayMs, ...(root !== undefined && { root }) });
+  const nowOf = ({ days, root }: Old): Before => ({
+    before: now() - days * dayMs,
+    ...(root !== undefined && { root }),
+  });
   let isOpen = true;
   let tidiedAt = Number.NEGATIVE_INFINITY;
   // Compiled when it is first needed: most processes find nothing that is old.

@@ -1,17 +1,8 @@
 import { join } from 'node:path';
 import type { Problem } from '../core/errors.js';
 import { fileNameFor } from '../io/file-name.js';
-import {
-  changedAt,
-  isRacy,
-  racyMs,
-  readBytes,
-  readText,
-  type Stamp,
-  sameStamp,
-  stamp,
-  writeAtomic,
-} from '../io/files.js';
+import { changedAt, isRacy, racyMs, readBytes, type Stamp, sameStamp, stamp, writeAtomic } from '../io/files.js';
+import { readOwn } from '../state/own.js';
 import type { Ability } from './ability.js';
 import { unreadSha } from './trust.js';
 
@@ -141,7 +132,7 @@ async function hashed(bytes: Uint8Array | undefined): Promise<string> {
 
 function readKept(path: string, version: string, level: string): Kept | undefined {
   try {
-    const kept = JSON.parse(readText(path, mostKeptBytes) ?? 'null') as Kept | null;
+    const kept = JSON.parse(readOwn(path, mostKeptBytes).text ?? 'null') as Kept | null;
     if (kept?.version !== version || kept.level !== level) return undefined;
     return kept.files.every(isEntry) && Array.isArray(kept.seen) ? kept : undefined;
   } catch {

@@ -1,6 +1,8 @@
 import { isAbsolute, join, relative } from 'node:path';
+import type { Problem } from '../core/errors.js';
 import { fileNameFor } from '../io/file-name.js';
 import { exists, makePrivate, readText, remove, writeAtomic } from '../io/files.js';
+import { readOwn, stateProblem } from '../state/own.js';
 import { lockFile, type UserPlaces } from '../state/places.js';
 import type { Ability, AbilityState, LoadedAbility } from './ability.js';
 import { filesOf } from './files.js';
@@ -45,7 +47,8 @@ export function abilityStates(
   mode: Mode,
 ): readonly LoadedAbility[] {
   if (mode === 'project') return abilities.map((ability) => ({ ability, state: { kind: 'active' } }));
-  const known = mode === 'lock' ? locked(root) : new Map(recorded(root, user).map((one) => [one.source, one.shas]));
+  const known =
+    mode === 'lock' ? locked(root) : new Map(recorded(root, user).abilities.map((one) => [one.source, one.shas]));
   // A name is the team's own in its lock file; on this machine a stranger could take one, but not a place.
   return abilities.map((ability) => ({
     ability,
@@ -58,10 +61,13 @@ export function countUntrusted({ root, levels }: RegistryPlace, user: UserPlaces
   if (mode === 'project') return 0;
   const files = levels.flatMap((level) => filesOf(level, [])).map(({ path }) => path);
   if (files.length === 0) return 0;
-  const known = mode === 'lock' ? [...locked(root).values()] : recorded(root, user).map(({ shas }) => shas);
+  const known = mode === 'lock' ? [...locked(root).values()] : recorded(root, user).abilities.map(({ shas }) => shas);
   const trusted = new Set(known.flatMap(Object.keys));
   return files.filter((path) => !trusted.has(path)).length;
 }
+
+/** Why what a person trusted does not count: others could have written it. */
+export const trustProblem = (root: string, user: UserPlaces): Problem | undefined => recorded(root, user).problem;
 
 /** Trusts the abilities as they are now; those of folders that were not looked at keep their trust. */
 export function recordAbilities(
@@ -70,7 +76,7 @@ export function recordAbilities(
   user: UserPlaces,
   now: string,
 ): void {
-  const elsewhere = recorded(root, user).filter((one) => !levels.includes(one.root));
+  const elsewhere = recorded(root, user).abilities.filter((one) => !levels.includes(one.root));
   const here = registry.abilities.map((ability) => ({
     source: ability.source,
     root: ability.root,
@@ -112,13 +118,22 @@ function stateOf(ability: Ability, trusted: Shas | undefined, shas: Shas): Abili
   return { kind: 'active' };
 }
 
-function recorded(root: string, user: UserPlaces): readonly Trusted[] {
-  const file = parse(readText(trustFile(root, user), mostBytes)) as Partial<TrustFile>;
-  if (file.root !== root || !Array.isArray(file.abilities)) return [];
-  return file.abilities.filter(
+interface Recorded {
+  readonly abilities: readonly Trusted[];
+  readonly problem?: Problem;
+}
+
+function recorded(root: string, user: UserPlaces): Recorded {
+  const exposed = stateProblem(user.state);
+  const { text, problem = exposed } = exposed ? {} : readOwn(trustFile(root, user), mostBytes);
+  if (problem) return { abilities: [], problem };
+  const file = parse(text) as Partial<TrustFile>;
+  if (file.root !== root || !Array.isArray(file.abilities)) return { abilities: [] };
+  const abilities = file.abilities.filter(
     (one: Partial<Trusted> | null) =>
       typeof one?.source === 'string' && isObject(one.shas) && typeof one.root === 'string',
   );
+  return { abilities };
 }
 
 function locked(root: string): ReadonlyMap<string, Shas> {

@@ -2,6 +2,7 @@ import type { LoadedAbility } from '../abilities/ability.js';
 import { abilityStates, forgetAbilities, lockOf, recordAbilities } from '../abilities/trust.js';
 import { openProject } from '../app/engine.js';
 import { openAbilities } from '../app/tasks/registry.js';
+import { AnyhookError } from '../core/errors.js';
 import { isoNow } from '../io/clock.js';
 import type { Project } from '../project/load.js';
 import { forgetTrust, recordTrust, withTrust, writeLock } from '../project/trust.js';
@@ -51,6 +52,9 @@ async function trust(options: Options, context: Context): Promise<void> {
     const was = [forgetTrust(project.root, user), forgetAbilities(project.root, user)].includes(true);
     return print(io, was ? `${project.root} is not trusted any more` : `${project.root} was not trusted`);
   }
+  const { exposed } = project.snapshot;
+  if (exposed && !options.list && !options.lock)
+    throw new AnyhookError('BAD_STATE', `${exposed.source}: ${exposed.message}`);
   const registry = await openAbilities(project, io);
   const own = project.snapshot.hooks.filter(({ scope }) => scope === 'project').length;
   const all = countBoth(own, registry.abilities.length);

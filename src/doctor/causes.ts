@@ -34,9 +34,10 @@ export const causes = {
     fix: 'make it a folder of your own: mv {file} {file}.old, or chmod u+rwx {file}',
   },
   'state-exposed': {
-    severity: 'warning',
+    severity: 'dead',
     title: 'others can change the state folder',
-    found: 'its owner is somebody else, or its mode lets others write, who could then trust hooks in your name',
+    found:
+      'its owner is somebody else, or its mode lets others write, who could then trust hooks in your name: nothing that was trusted counts',
     fix: 'run: chown "$(id -u)" {file} && chmod 700 {file}',
   },
   'record-broken': {

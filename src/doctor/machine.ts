@@ -3,6 +3,7 @@ import { lockFile, manifestFile, readManifest } from '../install/manifest.js';
 import { folderAccess } from '../io/access.js';
 import { isLockLeft } from '../io/lock.js';
 import { readOff } from '../state/off.js';
+import { exposedState } from '../state/own.js';
 import type { UserPlaces } from '../state/places.js';
 import { type Check, type Finding, finding } from './finding.js';
 
@@ -37,8 +38,8 @@ function stateFindings(state: string): readonly Finding[] {
   const words = { file: existing };
   if (access.kind !== 'folder') return [finding('state-unusable', `${existing} is no folder`, words)];
   if (!access.writable) return [finding('state-unusable', `${existing} is not writable for you`, words)];
-  if (existing !== state || !access.exposed) return [];
-  return [finding('state-exposed', `${existing} belongs to somebody else, or others may write into it`, words)];
+  const exposed = exposedState(state);
+  return exposed ? [finding('state-exposed', `${exposed.path}: ${exposed.what}`, { file: exposed.path })] : [];
 }
 
 function nearest(folder: string): string {

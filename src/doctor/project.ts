@@ -25,7 +25,7 @@ export async function projectChecks(
       title: `${hooks.length} ${hooks.length === 1 ? 'hook' : 'hooks'}, all switched on`,
       findings: hooks.flatMap(disabledFinding),
     },
-    { title: "the project's hooks are trusted", findings: trustFindings(hooks) },
+    { title: "the project's hooks are trusted", findings: trustFindings(project) },
     {
       title: 'scripts and interpreters are there',
       findings: running.flatMap((hook) => startFindings(hook, { env, root, config })),
@@ -34,8 +34,9 @@ export async function projectChecks(
   ].filter(({ findings }, i) => hooks.length > 0 || findings.length > 0 || i === 0);
 }
 
-function fileFindings({ problems, hooks }: Project): readonly Finding[] {
-  const broken = problems.filter(({ severity }) => severity === 'error');
+function fileFindings({ problems, hooks, snapshot }: Project): readonly Finding[] {
+  // The state folder has a check of its own.
+  const broken = problems.filter((one) => one.severity === 'error' && one !== snapshot.exposed);
   if (broken.length === 0 && hooks.length === 0) return [finding('no-hooks', 'no hook was found for this folder')];
   return broken.map(({ source, line, message }) =>
     finding('hook-file-broken', `${source}${line === undefined ? '' : `:${line}`}: ${message}`),
@@ -50,7 +51,9 @@ function disabledFinding({ hook, state }: LoadedHook): readonly Finding[] {
     : [finding('hook-disabled', what, { hook: hook.id, why: state.why })];
 }
 
-function trustFindings(hooks: readonly LoadedHook[]): readonly Finding[] {
+function trustFindings({ hooks, snapshot }: Project): readonly Finding[] {
+  // Where what was trusted does not count, that is told, and trusting once more does not help.
+  if (snapshot.exposed) return [];
   const untrusted = hooks.filter(({ state }) => state.kind === 'untrusted').map(({ hook }) => hook);
   const nobody = `${namesOf(untrusted)}: nobody trusted ${untrusted.length === 1 ? 'it' : 'them'} yet`;
   return [

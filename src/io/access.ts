@@ -4,12 +4,7 @@ import { accessSync, constants, statSync } from 'node:fs';
 export type FolderAccess =
   | { readonly kind: 'absent' }
   | { readonly kind: 'no-folder' }
-  | {
-      readonly kind: 'folder';
-      readonly writable: boolean;
-      /** Others may change what is in it: it is theirs, or its mode lets them. */
-      readonly exposed: boolean;
-    };
+  | { readonly kind: 'folder'; readonly writable: boolean };
 
 /** Looks at a folder without touching it. */
 export function folderAccess(path: string): FolderAccess {
@@ -17,11 +12,9 @@ export function folderAccess(path: string): FolderAccess {
     const stat = statSync(path, { throwIfNoEntry: false });
     if (!stat) return { kind: 'absent' };
     if (!stat.isDirectory()) return { kind: 'no-folder' };
-    const own = process.getuid?.();
-    const isForeign = own !== undefined && own !== stat.uid;
     // The mode counts for itself: root may write anywhere.
     const writable = (stat.mode & 0o200) !== 0 && mayWrite(path);
-    return { kind: 'folder', writable, exposed: isForeign || (stat.mode & 0o022) !== 0 };
+    return { kind: 'folder', writable };
   } catch {
     return { kind: 'no-folder' };
   }

@@ -34,12 +34,17 @@ export interface Entry {
 }
 
 /** Text of a regular file, or undefined when it is missing, unreadable, no file, or larger than `maxBytes`. */
-export function readText(path: string, maxBytes = 1024 * 1024): string | undefined {
-  return readBytes(path, maxBytes)?.toString('utf8');
+export function readText(path: string, maxBytes = 1024 * 1024, isGood: Check = anyFile): string | undefined {
+  return readBytes(path, maxBytes, isGood)?.toString('utf8');
 }
 
+/** Looks at the very file that is read, before it is. */
+export type Check = (stat: Stats) => boolean;
+
+const anyFile: Check = () => true;
+
 /** Bytes of a regular file under the same rules as `readText`. */
-export function readBytes(path: string, maxBytes = 1024 * 1024): Buffer | undefined {
+export function readBytes(path: string, maxBytes = 1024 * 1024, isGood: Check = anyFile): Buffer | undefined {
   let fd: number;
   try {
     // Non-blocking: opening a named pipe must not hang us.
@@ -49,7 +54,7 @@ export function readBytes(path: string, maxBytes = 1024 * 1024): Buffer | undefi
   }
   try {
     const stat = fstatSync(fd);
-    if (!stat.isFile() || stat.size > maxBytes) return undefined;
+    if (!stat.isFile() || stat.size > maxBytes || !isGood(stat)) return undefined;
     const bytes = Buffer.allocUnsafe(stat.size);
     let at = 0;
     while (at < stat.size) {

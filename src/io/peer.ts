@@ -1,4 +1,5 @@
-import { statSync } from 'node:fs';
+import { type Stats, statSync } from 'node:fs';
+import { join } from 'node:path';
 
 /** Is this folder ours, with no right for anybody else? */
 export function isOursAlone(folder: string): boolean {
@@ -34,5 +35,43 @@ export function isOpenToOthers(dir: string): boolean {
     return process.geteuid !== undefined && (statSync(dir).mode & 0o022) !== 0;
   } catch {
     return false;
+  }
+}
+
+/** What is wrong with a folder or file that others may have written: where, and in which words. */
+export interface Exposed {
+  readonly path: string;
+  readonly what: string;
+}
+
+/**
+ * Could others have written into a state folder, or into those of its folders that hold `inside`? A folder that nobody
+ * else may enter is looked at once, and never what is in it.
+ */
+export function exposedIn(state: string, inside: readonly string[]): Exposed | undefined {
+  const stat = statOf(state);
+  if (!stat || process.geteuid === undefined) return undefined;
+  if (stat.uid === process.geteuid() && (stat.mode & 0o077) === 0) return undefined;
+  for (const path of [state, ...inside.map((name) => join(state, name))]) {
+    const found = path === state ? stat : statOf(path);
+    const what = found && whyExposed(found);
+    if (what !== undefined) return { path, what };
+  }
+  return undefined;
+}
+
+/** Why others could have written this file or folder: its owner or its mode; undefined where they could not. */
+export function whyExposed({ uid, mode }: Pick<Stats, 'uid' | 'mode'>): string | undefined {
+  const own = process.geteuid?.();
+  if (own === undefined) return undefined;
+  if (uid !== own) return `it belongs to user ${uid}, and you are user ${own}`;
+  return (mode & 0o022) === 0 ? undefined : `other users may write to it (mode ${(mode & 0o777).toString(8)})`;
+}
+
+function statOf(path: string): Stats | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false });
+  } catch {
+    return undefined;
   }
 }

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { fileNameFor } from '../io/file-name.js';
-import { changedAt, isRacy, racyMs, readBytes, readText, sameStamp, stamp, writeAtomic } from '../io/files.js';
+import { changedAt, isRacy, racyMs, readBytes, sameStamp, stamp, writeAtomic } from '../io/files.js';
+import { readOwn, stateProblem } from '../state/own.js';
 import type { UserPlaces } from '../state/places.js';
 import { discover } from './discover.js';
 import type { Snapshot } from './snapshot.js';
@@ -22,7 +23,7 @@ export async function readCache(
   version: string,
   now: number,
 ): Promise<Snapshot | undefined> {
-  const text = readText(cacheFile(cwd, user, version), 64 * 1024 * 1024);
+  const { text } = readOwn(cacheFile(cwd, user, version), 64 * 1024 * 1024);
   const cached = text === undefined ? undefined : parse(text);
   if (cached?.version !== version || cached.key !== keyOf(cwd, user)) return undefined;
   try {
@@ -38,7 +39,7 @@ export async function readCache(
 }
 
 /**
- * Looks at every file again. Undefined when something changed since `lookedAt`; else the time from which stamps may be
+ * Looks at every file again. Undefined when something changed since `lookedAt`, or others may write to the state folder; else the time from which stamps may be
  * believed next time, which is `now` once the files whose content had to be compared are old enough.
  */
 export async function look(
@@ -48,6 +49,7 @@ export async function look(
   lookedAt: number,
   now: number,
 ): Promise<number | undefined> {
+  if (snapshot.exposed || stateProblem(user.state)) return undefined;
   if (snapshot.root !== whereIs(cwd, user).root) return undefined;
   const racy = sameStamps(snapshot, lookedAt);
   if (!racy || !(await sameContents(racy.paths, snapshot))) return undefined;
@@ -56,6 +58,7 @@ export async function look(
 
 /** Keeps a snapshot, taken from `now` on, for the next process. A state folder that cannot be written only costs time. */
 export function writeCache(cwd: string, user: UserPlaces, version: string, snapshot: Snapshot, now: number): void {
+  if (snapshot.exposed) return;
   const cached: Cached = { version, key: keyOf(cwd, user), lookedAt: now, snapshot };
   try {
     writeAtomic(cacheFile(cwd, user, version), JSON.stringify(cached));

@@ -6,7 +6,7 @@ import { readCache, writeCache } from './cache.js';
 import { changed } from './changed.js';
 import type { Config } from './config.js';
 import type { Snapshot } from './snapshot.js';
-import { isProjectTrusted, type TrustMode, withTrust } from './trust.js';
+import { isProjectTrusted, type TrustMode, trustRecord, withTrust } from './trust.js';
 
 /** A project as it is now: its hooks with their states, what is broken, and the merged config. */
 export interface Project {
@@ -46,15 +46,17 @@ export async function loadProject(options: LoadOptions): Promise<Project> {
     snapshot = await take(cwd, user);
     writeCache(cwd, user, version, snapshot, now);
   }
-  const { root, config, problems } = snapshot;
+  const { root, config } = snapshot;
   const mode = options.trust ?? trustMode(config, env);
   const switchedOff = switches(config, env);
-  const states = withTrust(snapshot, user, mode);
-  const trusted = isProjectTrusted(root, states, user, mode);
+  const record = mode === 'ask' ? trustRecord(snapshot, user) : {};
+  const states = withTrust(snapshot, user, mode, record);
+  const trusted = isProjectTrusted(states, mode, record);
   const hooks = states.map((loaded): LoadedHook => {
     const why = switchedOff(loaded);
     return why === undefined ? loaded : { hook: loaded.hook, state: { kind: 'disabled', why } };
   });
+  const problems = record.problem ? [...snapshot.problems, record.problem] : snapshot.problems;
   return { root, hooks, problems, config, trust: mode, trusted, snapshot };
 }
 

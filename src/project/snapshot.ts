@@ -7,6 +7,7 @@ import { maxFileBytes } from '../dialects/parse.js';
 import { compileMatch } from '../engine/match.js';
 import { isFile, isThere, readBytes, realPath, type Stamp, stamp } from '../io/files.js';
 import { sha256 } from '../io/hash.js';
+import { stateProblem } from '../state/own.js';
 import type { UserPlaces } from '../state/places.js';
 import { type Config, type ConfigSource, mergeConfig, parseConfig } from './config.js';
 import { type DialectPlace, type Discovered, discover, type Found } from './discover.js';
@@ -30,6 +31,8 @@ export interface Snapshot {
   readonly stamps: Readonly<Record<string, Stamp | null>>;
   /** Content of the files that hooks consist of. */
   readonly shas: Readonly<Record<string, string>>;
+  /** Why nothing in the state folder can be believed. Such a snapshot is not kept. */
+  readonly exposed?: Problem;
 }
 
 export interface SnapshotDeps {
@@ -77,7 +80,8 @@ export async function takeSnapshot(cwd: string, user: UserPlaces, deps: Snapshot
   for (const path of hooks.flatMap((hook) => hook.files)) notes.look(path);
   notes.hashRest();
   const { problems, stamps, shas } = notes;
-  return { root, levels, places, discovered, config, hooks, problems, stamps, shas };
+  const exposed = stateProblem(user.state);
+  return { root, levels, places, discovered, config, hooks, problems, stamps, shas, ...(exposed && { exposed }) };
 }
 
 /** Where to look, on every level; what the user has is looked for once. */

@@ -1,7 +1,9 @@
 import { dirname, isAbsolute, join, relative } from 'node:path';
+import type { Problem } from '../core/errors.js';
 import type { Hook, LoadedHook } from '../core/hook.js';
 import { fileNameFor } from '../io/file-name.js';
 import { exists, makePrivate, readText, remove, writeAtomic } from '../io/files.js';
+import { readOwn, stateProblem } from '../state/own.js';
 import { lockFile, type UserPlaces } from '../state/places.js';
 import { guarded } from './changed.js';
 import { flowPolicies } from './policies.js';
@@ -24,6 +26,12 @@ interface TrustFile {
   readonly hooks: readonly Trusted[];
 }
 
+/** What is known of it: what was trusted, where a record is there; what is wrong with the record. */
+export interface TrustRecord {
+  readonly hooks?: readonly Trusted[];
+  readonly problem?: Problem;
+}
+
 /** Content of each file of each hook and ability, relative to the project, in a file that a team commits. */
 interface LockFile {
   readonly version: 1;
@@ -44,14 +52,19 @@ export const trustFiles = (root: string, user: UserPlaces): readonly string[] =>
 ];
 
 /** The state of each hook, and stand-ins for hooks that were trusted and are gone. User hooks are trusted. */
-export function withTrust(snapshot: Snapshot, user: UserPlaces, mode: TrustMode): readonly LoadedHook[] {
+export function withTrust(
+  snapshot: Snapshot,
+  user: UserPlaces,
+  mode: TrustMode,
+  record: TrustRecord = trustRecord(snapshot, user),
+): readonly LoadedHook[] {
   if (mode === 'project') return snapshot.hooks.map(active);
   const { hooks } = snapshot;
-  const trusted = mode === 'lock' ? locked(snapshot) : recorded(snapshot.root, user);
-  const known = new Map(trusted.map((entry) => [entry.key, entry]));
+  const trusted = mode === 'lock' ? locked(snapshot) : known(record);
+  const byKey = new Map(trusted.map((entry) => [entry.key, entry]));
   const keyOf = mode === 'lock' ? idOf : placeOf;
   const states = hooks.map((hook) =>
-    hook.scope === 'project' ? stateOf(hook, known.get(keyOf(hook)), snapshot) : active(hook),
+    hook.scope === 'project' ? stateOf(hook, byKey.get(keyOf(hook)), snapshot) : active(hook),
   );
   const present = new Set(hooks.filter(({ scope }) => scope === 'project').map(keyOf));
   const gone = trusted.filter(({ key, hook }) => !present.has(key) && isInReach(hook, snapshot));
@@ -60,23 +73,23 @@ export function withTrust(snapshot: Snapshot, user: UserPlaces, mode: TrustMode)
 }
 
 /** Has a person trusted the project, or was it trusted for them? Then its own programs may be started too. */
-export function isProjectTrusted(
-  root: string,
-  states: readonly LoadedHook[],
-  user: UserPlaces,
-  mode: TrustMode,
-): boolean {
+export function isProjectTrusted(states: readonly LoadedHook[], mode: TrustMode, record: TrustRecord): boolean {
   if (mode === 'project') return true;
   const runs = states.some(({ hook, state }) => hook.scope === 'project' && state.kind === 'active');
-  return runs || (mode === 'ask' && hasTrust(root, user));
+  return runs || (mode === 'ask' && record.hooks !== undefined);
 }
 
 /** Is there a record that a person trusted the project? */
-export const hasTrust = (root: string, user: UserPlaces): boolean => readTrust(root, user) !== undefined;
+export const hasTrust = (root: string, user: UserPlaces): boolean =>
+  stateProblem(user.state) === undefined && readTrust(root, user).hooks !== undefined;
+
+/** What a person trusted in the project; nothing, with the reason, where others could have written it. */
+export const trustRecord = ({ root, exposed }: Snapshot, user: UserPlaces): TrustRecord =>
+  exposed ? { problem: exposed } : readTrust(root, user);
 
 /** Trusts the project's hooks as they are now. */
 export function recordTrust(snapshot: Snapshot, user: UserPlaces, now: string): void {
-  const elsewhere = recorded(snapshot.root, user).filter(({ hook }) => !isInReach(hook, snapshot));
+  const elsewhere = known(trustRecord(snapshot, user)).filter(({ hook }) => !isInReach(hook, snapshot));
   const own = snapshot.hooks.filter((hook) => hook.scope === 'project');
   const hooks = [...elsewhere, ...own.map((hook) => ({ hook, shas: shasOf(hook, snapshot) }))];
   const file: TrustFile = {
@@ -152,16 +165,17 @@ function isInReach({ dialect, source, root }: Hook, { levels, places }: Snapshot
   return dialect === 'hook-md' ? places.some(({ dir }) => dir === dirname(dirname(source))) : levels.includes(root);
 }
 
-function readTrust(root: string, user: UserPlaces): readonly Trusted[] | undefined {
-  const file = parse(readText(trustFile(root, user), 64 * 1024 * 1024)) as Partial<TrustFile>;
-  return file.root === root && Array.isArray(file.hooks) ? file.hooks : undefined;
+function readTrust(root: string, user: UserPlaces): TrustRecord {
+  const { text, problem } = readOwn(trustFile(root, user), 64 * 1024 * 1024);
+  if (problem) return { problem };
+  const file = parse(text) as Partial<TrustFile>;
+  return file.root === root && Array.isArray(file.hooks) ? { hooks: file.hooks } : {};
 }
 
-function recorded(root: string, user: UserPlaces): readonly Known[] {
-  return (readTrust(root, user) ?? [])
+const known = ({ hooks = [] }: TrustRecord): readonly Known[] =>
+  hooks
     .filter((entry) => typeof entry?.hook?.source === 'string' && typeof entry.shas === 'object')
     .map(({ hook, shas }) => ({ key: placeOf(hook), hook, shas }));
-}
 
 function locked(snapshot: Snapshot): readonly Known[] {
   const { hooks } = parse(readText(lockFile(snapshot.root), 64 * 1024 * 1024)) as Partial<LockFile>;

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { now as systemNow } from '../../io/clock.js';
 import { fileNameFor } from '../../io/file-name.js';
-import { readText, writeAtomic } from '../../io/files.js';
+import { writeAtomic } from '../../io/files.js';
+import { readOwn } from '../../state/own.js';
 import { type AbilityRow, buildIndex, type RouteIndex } from './build.js';
 import { readDocuments } from './documents.js';
 import { documentsIn, filesIn, type Places, type Print, printOf, type Survey, survey } from './look.js';
@@ -104,7 +105,7 @@ const nameOf = ({ key, root, registry, also }: IndexOptions): string =>
 const fileOf = (state: string, name: string): string => join(state, 'cache', `routes-${fileNameFor(name)}.json`);
 
 function readKept({ state }: IndexOptions, name: string): Kept | undefined {
-  const text = readText(fileOf(state, name), mostBytes);
+  const { text } = readOwn(fileOf(state, name), mostBytes);
   try {
     const kept = JSON.parse(text ?? 'null') as Kept | null;
     return kept?.key === name ? kept : undefined;

@@ -2,7 +2,7 @@ import type { LoadedAbility } from '../../abilities/ability.js';
 import { checkBindings } from '../../abilities/bindings.js';
 import { link } from '../../abilities/link.js';
 import { openRegistry, type Registry } from '../../abilities/registry.js';
-import { abilityStates } from '../../abilities/trust.js';
+import { abilityStates, trustProblem } from '../../abilities/trust.js';
 import { now } from '../../io/clock.js';
 import type { Project } from '../../project/load.js';
 import { userPlaces } from '../../state/places.js';
@@ -18,9 +18,12 @@ export interface OpenedRegistry extends Registry {
 export async function openAbilities(project: Project, world: World): Promise<OpenedRegistry> {
   const { root, snapshot, trust } = project;
   const user = userPlaces(world.env, world.home, world.project);
-  const read = await openRegistry({ levels: snapshot.levels, state: user.state, version, now: now() });
+  const state = snapshot.exposed ? {} : { state: user.state };
+  const read = await openRegistry({ levels: snapshot.levels, ...state, version, now: now() });
   const registry = withoutUnguarded(read, project);
-  return { ...registry, loaded: abilityStates(registry, root, user, trust) };
+  const problem = trust === 'ask' && registry.abilities.length > 0 ? trustProblem(root, user) : undefined;
+  const problems = problem ? [...registry.problems, problem] : registry.problems;
+  return { ...registry, problems, loaded: abilityStates(registry, root, user, trust) };
 }
 
 /** An ability that names a guard which is not there must not run without it, nor what calls the ability. */

@@ -17,7 +17,7 @@ import { findHost, hosts } from '../../hosts/index.js';
 import { isFolder } from '../../io/files.js';
 import { type Project, switches, trustMode } from '../../project/load.js';
 import type { Snapshot } from '../../project/snapshot.js';
-import { isProjectTrusted, type TrustMode, withTrust } from '../../project/trust.js';
+import { isProjectTrusted, type TrustMode, trustRecord, withTrust } from '../../project/trust.js';
 import { Trial } from '../../replay/judge.js';
 import { outcomeOf, saidIn } from '../../replay/outcome.js';
 import { type Relocate, relocation } from '../../replay/relocate.js';
@@ -125,7 +125,7 @@ function projectOf(snapshot: Snapshot, { root, project, world, trust }: SideOpti
     return { hook, state: off === undefined ? { kind: 'active' } : { kind: 'disabled', why: off } };
   });
   // Of another revision somebody trusts the hooks that are the same, and nothing else.
-  const isTrusted = mode === 'project' || (!isOther && isProjectTrusted(root, states, user, mode));
+  const isTrusted = mode === 'project' || (!isOther && isProjectTrusted(states, mode, trustRecord(snapshot, user)));
   return {
     project: { root: snapshot.root, hooks, problems, config, trust: mode, trusted: isTrusted, snapshot },
     trusted: new Set(states.filter(({ state }) => state.kind === 'active').map(({ hook }) => hook.id)),

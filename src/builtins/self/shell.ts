@@ -118,10 +118,13 @@ const readers = new Set(
   ).split(' '),
 );
 const removers = new Set('rm rmdir unlink shred mv truncate'.split(' '));
+const openers = new Set('chmod chown chgrp setfacl'.split(' '));
 const changingGit = new Set('clean rm checkout restore reset stash mv switch apply am'.split(' '));
 
 function effectOf(program: string, rest: readonly string[], feeds: boolean): 'read' | Mention['effect'] {
   if (removers.has(program)) return 'remove';
+  // What others may write to counts no more, so this reaches as far as removing it.
+  if (openers.has(program)) return rest.some((word) => /^(?:-[a-zA-Z]*R|--recursive$)/.test(word)) ? 'remove' : 'write';
   if (program === 'git') {
     const verb = rest.find((word, i) => !word.startsWith('-') && rest[i - 1] !== '-C' && rest[i - 1] !== '-c') ?? '';
     return changingGit.has(verb) ? 'remove' : 'read';

@@ -6,15 +6,14 @@ my $launcher = '@LAUNCHER@';
 $ENV{ANYHOOK_FAIL_CLOSED} = '1' if '@FAIL_CLOSED@' eq '1';
 my $build = 'anyhook-hook build @BUILD@';
 
-# No module, and little code, on the usual way: perl takes longer to read it than to run it. The rest stands below.
+# No module and little code on the usual way: perl takes longer to read it than to run it. The rest stands below.
 my $is_linux = $^O eq 'linux';
-my ($level, $receive_time, $send_time) = $is_linux ? (1, 20, 21) : (0xffff, 0x1006, 0x1005);
-my ($timeout_at, $timeout_ms, $folder, $payload, $is_plain, $has_read, $here, $state, $socket) = (-1, 0, '', '');
+my ($timeout_at, $timeout_ms, $folder, $payload, $is_plain, $has_read, $here, $socket) = (-1, 0, '', '');
 
 # Compiles what stands below, and calls one of its functions.
 sub below {
     my ($name, $why) = (shift, $! + 0);
-    if (!defined &$name) { local $/; eval readline DATA; put(\*STDERR, "anyhook: $@") if $@ }
+    if (!defined &$name) { local $/; eval readline DATA; syswrite STDERR, "anyhook: $@" if $@ }
     $! = $why;
     return &{\&$name};
 }
@@ -24,113 +23,89 @@ sub left_ms { my $ms = $timeout_ms - 1000 * (time - $^T); return $ms > 250 ? $ms
 
 # Writes all; false where that cannot be.
 sub put {
-    my ($handle, $bytes, $at) = (@_, 0);
-    while ($at < length $bytes) {
-        my $n = syswrite $handle, $bytes, length($bytes) - $at, $at;
-        defined $n ? $at += $n : below('can_go_on', $handle, 1) || return $! == 32;
-    }
-    return 1;
+    my ($handle, $bytes) = @_;
+    my $n = syswrite $handle, $bytes;
+    return $n == length $bytes || below('put_on', $handle, $bytes, $n);
 }
 
 sub patience {
-    my $time = pack 'l!l!', int($_[0] / 1000), $_[0] % 1000 * 1000;
-    return setsockopt($socket, $level, $receive_time, $time) && setsockopt($socket, $level, $send_time, $time);
-}
-
-# So many bytes from the engine, or none.
-sub get {
-    my ($size, $bytes) = ($_[0], '');
-    while (length $bytes < $size) { sysread $socket, $bytes, $size - length $bytes, length $bytes or return }
-    return $bytes;
+    my $time = pack 'l!l!', $_[0] / 1000, $_[0] % 1000 * 1000;
+    my ($level, $receive, $send) = $is_linux ? (1, 20, 21) : (0xffff, 0x1006, 0x1005);
+    return setsockopt($socket, $level, $receive, $time) && setsockopt($socket, $level, $send, $time);
 }
 
 # Goes to the folder, for paths may be longer than a socket's name, and back; whoever could not come back does not leave.
 sub dial {
-    my $base = $ENV{XDG_STATE_HOME} || '';
-    $base = length($ENV{HOME} || '') ? "$ENV{HOME}/.local/state" : return if $base !~ m{^/};
-    opendir $state, "$base/anyhook" or return;
-    my ($mode, $uid) = (stat $state)[2, 4];
-    return if $uid != $> || $mode & 077;
-    $folder = "$base/anyhook";
-    opendir $here, '.' and chdir $here and chdir $state and socket $socket, 1, 1, 0 or return;
-    my $name = $is_linux ? pack('Sa108', 1, 'engine.sock') : pack('CCa104', 106, 1, 'engine.sock');
-    my $is_there = patience(1000) && connect $socket, $name;
+    my ($base, $home) = @ENV{'XDG_STATE_HOME', 'HOME'};
+    $base = length $home ? "$home/.local/state" : return if ord $base != 47;
+    opendir $here, '.' and chdir $here and socket $socket, 1, 1, 0 and chdir "$base/anyhook" or return;
+    my ($mode, $uid) = (stat '.')[2, 4];
+    $folder = "$base/anyhook" if $uid == $> && !($mode & 077);
+    my $name = pack $is_linux ? 'Sa12' : 'xCa104', 1, 'engine.sock';
+    my $is_there = $folder ne '' && patience(1000) && connect $socket, $name;
     chdir $here or below('give_up');
     return $is_there && ($is_linux ? shares_all() : below('is_same_user'));
 }
 
 sub shares_all {
-    my ($pid, $uid) = unpack 'lL', getsockopt($socket, 1, 17) || return;
+    my ($pid, $uid) = unpack 'lL', getsockopt $socket, 1, 17;
     return if $uid != $> || $pid <= 0;
-    for my $kind ('mnt', 'net', 'pid') {
-        my ($own, $other) = map { join ':', (stat "/proc/$_/ns/$kind")[0, 1] } 'self', $pid;
-        return if $own eq '' || $own ne $other;
-    }
-    return 1;
+    my ($own, $other) = map { my $of = $_; join ' ', map { (stat "/proc/$of/ns/$_")[0, 1] } 'mnt', 'net', 'pid' } 'self', $pid;
+    return $own eq $other && $own =~ tr/ // == 5;
 }
 
 # Comes back where no answer will come.
 sub ask {
-    my $n = 1;
-    for ($has_read = 1; $n || !defined $n && below('can_go_on', \*STDIN); ) {
-        $n = sysread STDIN, $payload, 1 << 20, length $payload;
-        return if length $payload > 50 << 20;
-    }
-    return unless defined $n;
+    my $n = $has_read = 1;
+    while ($n) { $n = sysread STDIN, $payload, 65536, length $payload; return if length $payload > 50 << 20 }
+    defined $n || below('read_on') || return;
     my $cwd = $is_linux && readlink '/proc/self/cwd';
-    $cwd = below('working_folder') if !$cwd || $cwd =~ / \(deleted\)$/;
-    my $fields = pack '(CN/a*)3', 1, join("\0", '--host', @ARGV, ''), 2, $cwd || return, 3, sprintf('%o', umask);
-    $fields .= pack 'CN/a*', 4, left_ms() if $timeout_at >= 0;
-    $fields .= pack 'CN/a*CN', 5, join('', map "$_=$ENV{$_}\0", keys %ENV), 6, length $payload;
-    my $ms = $timeout_at >= 0 && left_ms() < 2000 ? left_ms() / 2 : 1000;
-    patience($ms) or return if $ms != 1000;
+    $cwd = below('working_folder') if !$cwd || substr($cwd, -10) eq ' (deleted)';
+    my @fields = (1, join("\0", '--host', @ARGV, ''), 2, $cwd || return, 3, sprintf '%o', umask);
+    push @fields, 4, left_ms() if $timeout_at >= 0;
+    my $frame = pack '(CN/a*)*', @fields, 5, environment(), 6, $payload;
+    $frame = pack('NCCN', 6 + length $frame, 1, 0x45, 1) . $frame;
+    $timeout_at < 0 || left_ms() >= 2000 || patience(left_ms() / 2) || return;
     {
         local $SIG{PIPE} = 'IGNORE';
-        my $event = pack('NCCNa*', 6 + length($fields) + length $payload, 1, 0x45, 1, $fields);
-        for my $bytes ($event, $payload) {
-            for (my $at = 0; $at < length $bytes; ) {
-                $at += syswrite($socket, $bytes, length($bytes) - $at, $at) || return;
-            }
-        }
+        for (my $at = 0; $at < length $frame; ) { $at += syswrite($socket, $frame, length $frame, $at) || return }
     }
-    for (;;) {
-        my ($size, $version, $kind, $id) = unpack 'NCCN', get(10) || return;
-        return if $size < 6 || $size > 56 << 20 || $version != 1 || $id != 1 || $kind != 0x61 && $kind != 0x77;
-        my $body = get($size - 6);
-        return unless defined $body;
-        return answer($body) if $kind == 0x61;
-        patience(3000) or return;
-    }
+    sysread $socket, my $in, 65536 or return;
+    my $is_answer = length $in == 4 + unpack('N', $in) && substr($in, 4, 6) eq "\1\x61\0\0\0\1";
+    return $is_answer ? answer(substr $in, 10) : below('wait_on', $in);
+}
+
+# As the agent gave it: perl takes longer to write down what it made of it.
+sub environment {
+    open my $file, '<:raw', '/proc/self/environ' or return below('own_environment');
+    my $words = '@FAIL_CLOSED@' eq '1' ? "ANYHOOK_FAIL_CLOSED=1\0" : '';
+    1 while sysread $file, $words, 1 << 17, length $words;
+    return $words;
 }
 
 # Writes the answer and ends with its exit code; comes back where the frame is none.
 sub answer {
-    my @fields = unpack '(CN/a*)*', $_[0];
-    return if @fields % 2 || pack('(CN/a*)*', @fields) ne $_[0];
-    my %field = @fields;
+    my %field = my @fields = unpack '(CN/a*)*', $_[0];
     my ($exit, $out, $err) = @field{8, 9, 10};
-    return unless defined $exit && length $exit == 1;
-    my $code = ord $exit;
+    return if length $exit != 1 || pack('(CN/a*)*', @fields) ne $_[0];
     $SIG{PIPE} = 'IGNORE';
-    put(\*STDOUT, $out) || put(\*STDERR, "anyhook: the answer could not be written\n") if defined $out;
-    put(\*STDERR, $err) if defined $err;
-    put(\*STDERR, "anyhook: the engine gave an exit code that agents do not know; taken as 0\n") if $code & ~2;
-    exit($code == 2 ? 2 : 0);
+    put(\*STDOUT, $out) || put(\*STDERR, "anyhook: the answer could not be written\n") if length $out;
+    put(\*STDERR, $err) if length $err;
+    exit ord $exit if $exit eq "\0" || $exit eq "\2";
+    put(\*STDERR, "anyhook: the engine gave an exit code that agents do not know; taken as 0\n");
+    exit 0;
 }
 
-# Where stdin was closed, perl has this file there.
-below('open_stdin') if fileno DATA == 0;
-for my $handle (\*STDIN, \*STDOUT, \*STDERR) {
-    stat $handle or open $handle, '+<', '/dev/null';
-    binmode $handle;
+# Where one of the first three was closed, perl has this file there.
+below('open_all') if fileno DATA < 3;
+binmode $_ for \*STDIN, \*STDOUT, \*STDERR;
+for (0 .. $#ARGV) {
+    my $is_inline = substr($ARGV[$_], 0, 10) eq '--timeout=';
+    ($timeout_at, $timeout_ms) = ($_, substr $ARGV[$_], $is_inline && 10) if $is_inline || $_ && $ARGV[$_ - 1] eq '--timeout';
 }
-for my $i (0 .. $#ARGV) {
-    next unless $ARGV[$i] =~ /^--timeout=(.*)/s || $i && $ARGV[$i - 1] eq '--timeout' && $ARGV[$i] =~ /(.*)/s;
-    ($timeout_at, $timeout_ms) = ($i, $1);
-}
-$is_plain = @ARGV && ($timeout_at < 0 || $timeout_ms =~ /^[0-9]{1,9}\z/ && $timeout_ms > 0);
+$is_plain = @ARGV && ($timeout_at < 0 || length $timeout_ms < 10 && !($timeout_ms =~ tr/0-9//c) && $timeout_ms > 0);
 # Whatever goes wrong in there, somebody must decide.
-eval { dial() && ask() } if $is_plain && ($ENV{ANYHOOK_ENGINE} || '') ne 'off';
+eval { dial() && ask() } if $is_plain && $ENV{ANYHOOK_ENGINE} ne 'off';
 below('decide_apart');
 exit 0;
 __END__
@@ -157,7 +132,46 @@ sub is_same_user {
     return defined $uid && $uid == $>;
 }
 
-sub open_stdin { open STDIN, '<', '/dev/null' }
+sub open_all {
+    my $mine = fileno DATA;
+    for (\*STDIN, \*STDOUT, \*STDERR) { open $_, '+<', '/dev/null' if fileno $_ == $mine || !stat $_ }
+}
+
+# Where there is no /proc.
+sub own_environment { return join '', map "$_=$ENV{$_}\0", keys %ENV }
+
+# Goes on with a write of which so many bytes were taken, or none for a reason.
+sub put_on {
+    my ($handle, $bytes, $n) = @_;
+    for (my $at = 0; ; $n = syswrite $handle, $bytes, length $bytes, $at) {
+        defined $n ? $at += $n : can_go_on($handle, 1) || return $! == 32;
+        return 1 if $at >= length $bytes;
+    }
+}
+
+# Goes on with a payload that was not there at once.
+sub read_on {
+    my $n;
+    while (defined $n ? $n : can_go_on(\*STDIN)) {
+        $n = sysread STDIN, $payload, 65536, length $payload;
+        return if length $payload > 50 << 20;
+    }
+    return defined $n;
+}
+
+# Goes on with frames that came in parts, or before the answer.
+sub wait_on {
+    my ($in) = @_;
+    for (;;) {
+        while (length $in < 10) { sysread $socket, $in, 65536, length $in or return }
+        my ($size, $version, $kind, $id) = unpack 'NCCN', $in;
+        return if $size < 6 || $size > 56 << 20 || $version != 1 || $id != 1 || $kind != 0x61 && $kind != 0x77;
+        while (length $in < 4 + $size) { sysread $socket, $in, 65536, length $in or return }
+        return answer(substr $in, 10, $size - 6) if $kind == 0x61;
+        substr $in, 0, 4 + $size, '';
+        patience(3000) or return;
+    }
+}
 
 sub working_folder { require Cwd; return Cwd::getcwd() }
 

@@ -14,9 +14,10 @@ export function printSections(sections: readonly Section[], io: Io): void {
     print(io, '');
   }
   const all = sections.flatMap(({ checks }) => checks.flatMap(({ findings }) => findings));
-  if (sections.every(({ host }) => host === undefined))
-    print(io, colors.yellow('no agent is connected here: run "anyhook init"'));
-  print(io, summary(all, colors));
+  const isAlone = sections.every(({ host }) => host === undefined);
+  if (isAlone) print(io, colors.yellow('no agent is connected here: run "anyhook init"'));
+  // Hooks that nobody calls are not alive, however well they are.
+  if (!isAlone || all.length > 0) print(io, summary(all, colors));
 }
 
 interface Printing {

@@ -330,3 +330,11 @@ test('a host that anyhook cannot connect is an error that names the known ones',
   assert.equal(code, 1);
   assert.match(stderr, /did you mean "claude-code"\?/);
 });
+
+test('where no agent is connected nothing is called alive', async (t) => {
+  const here = patient(t, 'claude-code');
+  await here.run(['trust', '--yes'], terminal);
+  const { code, stdout } = await here.run(['doctor']);
+  assert.equal(code, 0, stdout);
+  assert.match(stdout, /\n\nno agent is connected here: run "anyhook init"\n$/);
+});

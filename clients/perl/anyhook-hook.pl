@@ -78,7 +78,7 @@ sub ask {
 # As the agent gave it: perl takes longer to write down what it made of it.
 sub environment {
     open my $file, '<:raw', '/proc/self/environ' or return below('own_environment');
-    my $words = '@FAIL_CLOSED@' eq '1' ? "ANYHOOK_FAIL_CLOSED=1\0" : '';
+    my $words = $ENV{ANYHOOK_FAIL_CLOSED} eq '1' ? "ANYHOOK_FAIL_CLOSED=1\0" : '';
     1 while sysread $file, $words, 1 << 17, length $words;
     return $words;
 }

@@ -84,31 +84,27 @@ const program = join(shop, 'program.mjs');
 writeFileSync(launcher, launcherText, { mode: 0o755 });
 writeFileSync(program, programText);
 
-const makers: Readonly<Record<ClientKind, () => readonly string[]>> = {
-  c: () => compiled('in-c', ['-O1']),
-  'bare c': () =>
-    compiled('in-bare-c', [
-      '-O2',
-      '-DBARE',
-      '-static',
-      '-nostdlib',
-      '-ffreestanding',
-      '-fno-stack-protector',
-      '-no-pie',
-    ]),
-  perl: () => {
-    const file = join(shop, 'in-perl');
-    const text = readFileSync('clients/perl/anyhook-hook.pl', 'utf8').replace('@LAUNCHER@', launcher);
+const bare = ['-O2', '-DBARE', '-static', '-nostdlib', '-ffreestanding', '-fno-stack-protector', '-no-pie'];
+
+const makers: Readonly<Record<ClientKind, (failsClosed: boolean) => readonly string[]>> = {
+  c: (failsClosed) => compiled('in-c', ['-O1'], failsClosed),
+  'bare c': (failsClosed) => compiled('in-bare-c', bare, failsClosed),
+  perl: (failsClosed) => {
+    const file = join(shop, failsClosed ? 'in-perl-closed' : 'in-perl');
+    const text = readFileSync('clients/perl/anyhook-hook.pl', 'utf8')
+      .replace('@LAUNCHER@', launcher)
+      .replace('@FAIL_CLOSED@', failsClosed ? '1' : '0');
     writeFileSync(file, text, { mode: 0o755 });
     return [file];
   },
   node: () => [process.execPath, resolve('test/clients/node-client.mjs'), launcher, program],
 };
 
-function compiled(name: string, flags: readonly string[]): readonly string[] {
-  const file = join(shop, name);
+function compiled(name: string, flags: readonly string[], failsClosed: boolean): readonly string[] {
+  const file = join(shop, failsClosed ? `${name}-closed` : name);
   const strict = ['-std=c99', '-Wall', '-Wextra', '-Werror', '-pedantic', `-DLAUNCHER="${launcher}"`];
-  if (!existsSync(file)) execFileSync('cc', [...strict, ...flags, '-o', file, 'clients/c/anyhook-hook.c']);
+  const all = [...strict, ...flags, ...(failsClosed ? ['-DFAIL_CLOSED=1'] : [])];
+  if (!existsSync(file)) execFileSync('cc', [...all, '-o', file, 'clients/c/anyhook-hook.c']);
   return [file];
 }
 
@@ -124,6 +120,7 @@ export class ClientWorld {
     t: TestContext,
     kind: ClientKind,
     private readonly stateHome = 'state',
+    failsClosed = false,
   ) {
     this.top = realpathSync(mkdtempSync(join(tmpdir(), 'anyhook-client-')));
     // An engine that is just starting may still write into it.
@@ -135,7 +132,7 @@ export class ClientWorld {
     mkdirSync(this.tmp);
     mkdirSync(this.state, { recursive: true });
     chmodSync(this.state, 0o700);
-    this.client = makers[kind]();
+    this.client = makers[kind](failsClosed);
   }
 
   /** An engine that ends with the test. */

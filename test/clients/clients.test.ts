@@ -4,6 +4,7 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, utimesSync, writ
 import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { environmentOf } from '../../src/resident/environment.js';
 import { encodeFrame, type Frame, kinds, splitWords, tags } from '../../src/resident/protocol.js';
 import { ClientWorld, clients, type Ran, type RunOptions } from './client-world.js';
 import { type Act, answering, type FakeOptions } from './fake-engine.js';
@@ -313,6 +314,14 @@ for (const kind of clients) {
     assert.equal(unread.stderr, '2\n');
   });
 
+  test(`the ${kind} client works with closed stdout and stderr, and writes into no other file`, async (t) => {
+    const world = new ClientWorld(t, kind);
+    const engine = await world.engine(t, { act: answering(2, 'to nobody') });
+    for (const closed of ['>&-', '2>&-', '>&- 2>&-', '<&- >&- 2>&-'])
+      assert.equal((await world.run({ through: ['sh', '-c', `exec "$0" "$@" ${closed}`] })).code, 2, closed);
+    assert.equal(engine.requests.length, 4);
+  });
+
   test(`the ${kind} client works with stdin and stdout that do not wait`, async (t) => {
     const world = new ClientWorld(t, kind);
     const act: Act = (request, socket) => answering(0, request.fields.get(tags.payload))(request, socket);
@@ -339,6 +348,16 @@ for (const kind of clients) {
     assert.deepEqual(world.processes(), []);
     assert.deepEqual([readdirSync(world.tmp), shared()], [[], before]);
     assert.deepEqual(readdirSync(world.state).sort(), ['engine.json', 'engine.sock', 'engine.starting']);
+  });
+}
+
+for (const kind of clients.filter((one) => one !== 'node')) {
+  test(`the ${kind} client that was made with failClosed says so before whatever the agent says`, async (t) => {
+    const world = new ClientWorld(t, kind, 'state', true);
+    const engine = await world.engine(t, { act: answering(0) });
+    await world.run({ env: { ANYHOOK_FAIL_CLOSED: '0', SOME_WORD: 'kept' } });
+    const env = environmentOf(engine.requests[0]?.fields.get(tags.env));
+    assert.deepEqual([env['ANYHOOK_FAIL_CLOSED'], env['SOME_WORD']], ['1', 'kept']);
   });
 }
 

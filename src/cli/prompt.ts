@@ -21,6 +21,7 @@ export const addPrompt: Register = (program, { io }) => {
       print(io, availableHooks(active.map(({ hook }) => hook)));
       // A stranger's description must not reach a model before its hook is trusted.
       const left = own.length - active.length;
-      if (left > 0) io.stderr.write(`anyhook: left out ${count(left, 'hook')} that does not run: see "anyhook list"\n`);
+      const run = left === 1 ? 'does not run' : 'do not run';
+      if (left > 0) io.stderr.write(`anyhook: left out ${count(left, 'hook')} that ${run}: see "anyhook list"\n`);
     });
 };

@@ -123,12 +123,16 @@ async function restore(call: Call): Promise<void> {
   const { io, root, deps, id, options, context } = call;
   if (id === undefined)
     throw new AnyhookError('BAD_ARGUMENT', 'which snapshot? "anyhook snapshot list" shows their ids');
+  if (options.json && !options.yes) throw new AnyhookError('BAD_ARGUMENT', '--json cannot ask: add --yes');
   await known(call, id);
   const part = call.paths.length > 0 ? { paths: call.paths } : {};
   const { snapshot, changes } = await planRestore(root, id, deps, part);
   const planned = changes.filter(({ kind }) => kind !== 'added' || options.removeNew);
-  if (planned.length === 0) return print(io, nothing(call, changes));
-  show(call, snapshot, planned);
+  if (planned.length === 0)
+    return options.json
+      ? printJson(io, { id: snapshot.id, restored: [], removed: [] })
+      : print(io, nothing(call, changes));
+  if (!options.json) show(call, snapshot, planned);
   if (!options.yes && !(await agreed(io, planned.length))) {
     context.exitCode = exitCodes.error;
     return print(io, 'nothing was changed');
@@ -137,6 +141,7 @@ async function restore(call: Call): Promise<void> {
     ...part,
     ...(options.removeNew && { removeNew: true }),
   });
+  if (options.json) return printJson(io, { id: snapshot.id, ...done });
   const parts = [
     ...(done.restored.length > 0 ? [`restored ${count(done.restored.length, 'file')}`] : []),
     ...(done.removed.length > 0 ? [`removed ${count(done.removed.length, 'new file')}`] : []),

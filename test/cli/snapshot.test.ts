@@ -201,3 +201,20 @@ for (const [what, args, expected] of mistakes) {
     assert.equal(stderr.trimEnd().includes('\n'), false);
   });
 }
+
+test('restore --json says what was done, and cannot ask', async (t) => {
+  const here = withSnapshots(t, { 'a.txt': '1', 'b.txt': '1' });
+  await take(here);
+  const id = await idOf(here);
+  here.write({ 'a.txt': '2' });
+  const asking = await here.run(['snapshot', 'restore', id, '--json']);
+  assert.deepEqual(
+    [asking.code, JSON.parse(asking.stdout)],
+    [1, { error: { code: 'BAD_ARGUMENT', message: '--json cannot ask: add --yes' } }],
+  );
+  const { before, ...done } = await here.json<{ before: string }>(['snapshot', 'restore', id, '--yes', '--json']);
+  assert.deepEqual(done, { id, restored: ['a.txt'], removed: [] });
+  assert.equal(before, await idOf(here));
+  const nothing = await here.json(['snapshot', 'restore', id, '--yes', '--json']);
+  assert.deepEqual(nothing, { id, restored: [], removed: [] });
+});

@@ -22,12 +22,16 @@ export function tellFailure(error: unknown, { program, argv, io }: Invocation): 
 }
 
 /** Whether somebody asked for JSON; of a command that has none, `--json` is the mistake itself. */
-function wantsJson({ commands, options }: Command, argv: readonly string[]): boolean {
+function wantsJson(command: Command, argv: readonly string[]): boolean {
   const end = argv.indexOf('--');
   if (!argv.slice(0, end < 0 ? argv.length : end).includes('--json')) return false;
   // Of a word that is no command, nobody knows what it would print.
-  return commands.length > 0 || options.some(({ long }) => long === '--json');
+  return command.commands.length > 0 || knowsJson(command);
 }
+
+/** A command takes the options of its group, too. */
+const knowsJson = ({ options, parent }: Command): boolean =>
+  options.some(({ long }) => long === '--json') || (parent !== null && knowsJson(parent));
 
 /** Any error as one of ours. */
 function failureOf(error: unknown, command: Command): AnyhookError {

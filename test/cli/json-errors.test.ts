@@ -40,6 +40,12 @@ const failures: readonly [string, readonly string[], string, RegExp, number?][] 
   ],
   ['what only a person may do', ['uninstall', '--yes'], 'UNTRUSTED', /needs a person at a terminal/],
   ['a journal that is not there', ['log'], 'BAD_STATE', /nothing has been written down yet/],
+  [
+    'a journal that is not there, for a command of a group,',
+    ['log', 'export'],
+    'BAD_STATE',
+    /nothing has been written/,
+  ],
   ['an unknown decision', ['why', 'x'], 'BAD_STATE', /nothing has been written down yet/],
   ['a bad limit', ['task', 'list', '--limit', 'x'], 'BAD_ARGUMENT', /^--limit: expected a whole number/],
   ['a replay of nothing', ['replay', 'none.jsonl'], 'BAD_ARGUMENT', /none\.jsonl/, 2],

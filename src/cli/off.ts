@@ -22,7 +22,7 @@ export const addOff: Register = (program, { io }) => {
       needPerson(io, '"anyhook off"', 'a guard must not be switched off by what it guards');
       const until = now() + durationMs(duration);
       switchOff(userPlaces(io.env, io.home).state, until);
-      print(io, `hooks are off until ${new Date(until).toLocaleString()}; "anyhook on" switches them on again`);
+      print(io, `hooks are off until ${new Date(until).toLocaleString('sv')}; "anyhook on" switches them on again`);
     });
 };
 

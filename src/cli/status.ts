@@ -8,6 +8,7 @@ import type { OpenSessions } from '../tasks/store/open-sessions.js';
 import { version } from '../version.js';
 import { examples, type Register } from './context.js';
 import { print, printJson } from './io.js';
+import { msText } from './journal/rows.js';
 import { count, table } from './text.js';
 
 /** `anyhook status`: the resident engine as it is now. */
@@ -81,7 +82,7 @@ function openTexts({ open, idle }: OpenSessions): readonly string[] {
 }
 
 const latencyText = ({ p50, p95, p99 }: Report['latency']): string =>
-  `p50 ${p50} ms, p95 ${p95} ms, p99 ${p99} ms (last 1,024 events, in the engine)`;
+  `p50 ${msText(p50)}, p95 ${msText(p95)}, p99 ${msText(p99)} (last 1,024 events, in the engine)`;
 
 /** An engine of another version may not say. */
 function journalText(journal: Report['journal'] | undefined): string {

@@ -68,14 +68,21 @@ function runningHooks(
 export function noticesOf({ hooks, problems }: Project): readonly string[] {
   const untrusted = hooks.filter(({ state }) => state.kind === 'untrusted').length;
   const errors = problems.filter(({ severity }) => severity === 'error').length;
+  const problemText = errors === 1 ? '1 problem' : `${errors} problems`;
   return [
-    ...(untrusted > 0 ? [`${untrusted} project hook(s) are not trusted and do not run: see "anyhook trust"`] : []),
-    ...(errors > 0 ? [`${errors} problem(s) in hook files: see "anyhook validate"`] : []),
+    ...notTrusted(untrusted, 'project hook', 'project hooks'),
+    ...(errors > 0 ? [`${problemText} in hook files: see "anyhook validate"`] : []),
   ];
 }
 
 /** Abilities that came with a clone; of those that changed, whoever calls them hears. */
 function abilityNotices({ root, snapshot, trust }: Project, { env, home, project }: World): readonly string[] {
   const untrusted = countUntrusted({ root, levels: snapshot.levels }, userPlaces(env, home, project), trust);
-  return untrusted > 0 ? [`${untrusted} ability file(s) are not trusted and do not run: see "anyhook trust"`] : [];
+  return notTrusted(untrusted, 'ability', 'abilities');
+}
+
+function notTrusted(total: number, one: string, many: string): readonly string[] {
+  if (total === 0) return [];
+  const what = total === 1 ? `1 ${one} is not trusted and does` : `${total} ${many} are not trusted and do`;
+  return [`${what} not run: see "anyhook trust"`];
 }

@@ -74,14 +74,15 @@ describe('a project that nobody trusted', () => {
   test('is said when a session starts', async (t) => {
     const world = new ProjectWorld(t, guard);
     const { notes } = await decision(world, 'ask', '', 'session.start');
-    assert.match(notes.join(), /1 project hook\(s\) are not trusted and do not run: see "anyhook trust"/);
+    assert.match(notes.join(), /1 project hook is not trusted and does not run: see "anyhook trust"/);
   });
 
   test('is said of abilities too, at that event alone', async (t) => {
     const world = new ProjectWorld(t, { '.system/registry/low-level/a.yaml': 'key: a\n' });
-    assert.deepEqual((await decision(world, 'ask', '', 'session.start')).notes, [
-      '1 ability file(s) are not trusted and do not run: see "anyhook trust"',
-    ]);
+    const said = async () => (await decision(world, 'ask', '', 'session.start')).notes;
+    assert.deepEqual(await said(), ['1 ability is not trusted and does not run: see "anyhook trust"']);
+    world.write({ '.system/registry/high-level/b.yaml': 'id: b\n' });
+    assert.deepEqual(await said(), ['2 abilities are not trusted and do not run: see "anyhook trust"']);
     assert.deepEqual((await decision(world, 'project', '', 'session.start')).notes, []);
     assert.deepEqual((await decision(world, 'ask', 'ls')).notes, []);
   });

@@ -288,5 +288,5 @@ test('a guard that does not load, or that nobody trusted, is told to who runs a 
   const here = shop(t, deploy, { '.system/hooks/typo.yaml': 'id: typo\nevent_type: PreAbilityCal\n' });
   const { code, stderr } = await here.run(['task', 'direct-run', 'deploy', '--trust-project'], terminal);
   assert.equal(code, 0);
-  assert.match(stderr, /^anyhook: \d+ problem\(s\) in hook files: see "anyhook validate"$/m);
+  assert.match(stderr, /^anyhook: \d+ problems? in hook files: see "anyhook validate"$/m);
 });

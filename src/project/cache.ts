@@ -39,8 +39,9 @@ export async function readCache(
 }
 
 /**
- * Looks at every file again. Undefined when something changed since `lookedAt`, or others may write to the state folder; else the time from which stamps may be
- * believed next time, which is `now` once the files whose content had to be compared are old enough.
+ * Looks at every file again. Undefined when something changed since `lookedAt`, or others may write to the state folder;
+ * else the time from which stamps may be believed next time, which is `now` once the files whose content had to be
+ * compared are old enough.
  */
 export async function look(
   snapshot: Snapshot,

@@ -17,6 +17,9 @@ async function answer({ measured, rounds }: TimerJob): Promise<TimerResult> {
   }
 }
 
+/** A copy: Node asks the system for every variable of its own environment. */
+const env = { ...process.env };
+
 /**
  * Does what agents do, most of which are Node programs: starts `sh -c` with three pipes, writes the payload, and waits
  * until the process has ended and its output is read.
@@ -24,7 +27,7 @@ async function answer({ measured, rounds }: TimerJob): Promise<TimerResult> {
 function run({ command, input }: Measured): Promise<number> {
   return new Promise((resolve, reject) => {
     const began = performance.now();
-    const child = spawn('/bin/sh', ['-c', command]);
+    const child = spawn('/bin/sh', ['-c', command], { env });
     // A command that does not read its input is no error.
     child.stdin.on('error', () => {});
     child.stdin.end(input);

@@ -1,14 +1,11 @@
 // The thread of the resident engine that fills the journal.
 import { now } from '../io/clock.js';
-import { stepBack } from '../io/nice.js';
 import { insideThread } from '../io/thread.js';
 import { redactionKey } from '../journal/key.js';
 import type { ToThread } from '../journal/messages.js';
 import { redactDeep } from '../journal/redact/deep.js';
 import { createJournalThread } from '../journal/thread.js';
 
-// Agents wait for the engine, nobody waits for this.
-stepBack();
 const { data, post, listen } = insideThread();
 const { state } = data as { readonly state: string };
 let key: string | undefined;

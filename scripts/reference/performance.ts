@@ -15,7 +15,7 @@ export function performancePage(): string {
   return page(
     'Performance',
     'bench/measured.json',
-    'What an agent waits for at each event: the time from the start of the command that `init` registers to its exit, with its output read. The clock is a Node program that starts `sh -c` with three pipes and writes the payload, as most agents do, and does nothing else. Every command gets the environment of who measures, filled up to 32 KB. Each client ran in turn with `sh -c true`, so that noise meets both; compare the ratios, not the milliseconds. Flow Agents' adapter ran right after the row that it is compared with, by the command that its version 6.3 registers for Claude Code. [What the clock itself takes](../decisions/clients.md).',
+    'What an agent waits for at each event: the time from the start of the command that `init` registers to its exit, with its output read. The clock is a Node program that starts `sh -c` with three pipes and writes the payload, as most agents do, and does nothing else. Every command gets the environment of who measures, filled up to 32 KB. Each client ran in turn with `sh -c true`, so that noise meets both; compare the ratios, not the milliseconds. The adapter of Flow Agents ran right after the row that it is compared with, by the command that its version 6.3 registers for Claude Code. [What the clock itself takes](../decisions/clients.md).',
     '![latencies of clients and bare processes](../assets/latency.svg)',
     table(
       ['', 'p50', 'p95', 'p99', 'times `sh -c true`'],

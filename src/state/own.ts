@@ -17,7 +17,10 @@ export function stateProblem(state: string): Problem | undefined {
   return exposed && problemOf(exposed, `look at what is in it, then run "chmod 700 ${exposed.path}"`);
 }
 
-/** Reads a record of trust, or what was made of trusted files, that only we can have written. The folder itself is looked at by `stateProblem`. */
+/**
+ * Reads a record of trust, or what was made of trusted files, that only we can have written. The folder itself is looked
+ * at by `stateProblem`.
+ */
 export function readOwn(path: string, maxBytes: number): Own {
   let what: string | undefined;
   const text = readText(path, maxBytes, (stat) => {

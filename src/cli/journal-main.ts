@@ -6,12 +6,12 @@ import type { ToThread } from '../journal/messages.js';
 import { redactDeep } from '../journal/redact/deep.js';
 import { createJournalThread } from '../journal/thread.js';
 
-const { data, post, listen } = insideThread();
+const { data, post, listen, leave } = insideThread();
 const { state } = data as { readonly state: string };
 let key: string | undefined;
 const redact = async (values: readonly unknown[]): Promise<readonly unknown[]> => {
   key ??= redactionKey(state);
   return (await redactDeep(values, { key })).value as readonly unknown[];
 };
-const take = createJournalThread({ state, now, post, redact });
+const take = createJournalThread({ state, now, post, leave, redact });
 listen((message) => take(message as ToThread));

@@ -34,6 +34,8 @@ export interface Inside {
   readonly data: unknown;
   post(message: unknown): void;
   listen(take: (message: unknown) => void): void;
+  /** Takes no message any more: the thread ends when nothing is left to do. */
+  leave(): void;
 }
 
 export function insideThread(): Inside {
@@ -43,5 +45,6 @@ export function insideThread(): Inside {
     data: workerData as unknown,
     post: (message) => port.postMessage(message),
     listen: (take) => void port.on('message', take),
+    leave: () => port.close(),
   };
 }

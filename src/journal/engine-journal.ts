@@ -120,7 +120,6 @@ export function createEngineJournal(options: EngineJournalOptions): EngineJourna
   const take = (message: FromThread) => {
     if (message.kind === 'done') onTheWay = Math.max(0, onTheWay - message.chars);
     else if (message.kind === 'said') say(message.text);
-    else if (message.kind === 'ended') whenEnded?.();
     else {
       threadTrouble = message.text;
       if (message.text !== undefined) say(message.text);

@@ -4,6 +4,7 @@ import type { Limits } from './store/prune.js';
 export type ToThread =
   /** Details of decisions, each as JSON; an empty list says that lines wait in the spool. */
   | { readonly kind: 'details'; readonly details: readonly string[]; readonly chars: number; readonly limits: Limits }
+  /** Keep what you have, then end. */
   | { readonly kind: 'end' };
 
 /** From the journal's thread. */
@@ -13,5 +14,4 @@ export type FromThread =
   /** What is wrong with the journal, for the user; none where all is well again. */
   | { readonly kind: 'trouble'; readonly text: string | undefined }
   /** Something that the user should know, once. */
-  | { readonly kind: 'said'; readonly text: string }
-  | { readonly kind: 'ended' };
+  | { readonly kind: 'said'; readonly text: string };

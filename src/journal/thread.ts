@@ -13,6 +13,8 @@ export interface ThreadOptions {
   readonly state: string;
   readonly now: () => number;
   readonly post: (message: FromThread) => void;
+  /** No message is taken any more: the thread ends when nothing is left to do. */
+  readonly leave: () => void;
   /** Takes secrets out of values. */
   readonly redact: (values: readonly unknown[]) => Promise<readonly unknown[]>;
 }
@@ -31,7 +33,7 @@ const mostBodies = 5_000;
 const mostSpool = 256 * 1024 * 1024;
 
 /** Fills the journal from the spool and from details in memory, in a thread of its own. */
-export function createJournalThread({ state, now, post, redact }: ThreadOptions): (message: ToThread) => void {
+export function createJournalThread({ state, now, post, leave, redact }: ThreadOptions): (message: ToThread) => void {
   const { spool } = journalPlaces(state);
   let store: Store | undefined;
   let texts: string[] = [];
@@ -91,15 +93,17 @@ export function createJournalThread({ state, now, post, redact }: ThreadOptions)
         (error: unknown) => later(failed(error)),
       );
   };
-  let gathering = false;
+  let gathering: NodeJS.Timeout | undefined;
   return (message) => {
     if (message.kind === 'end') {
+      clearTimeout(gathering);
       clearTimeout(timer);
       run();
+      // To its own end: a thread that is stopped within the database takes the process with it.
       void running.then(() => {
         clearTimeout(timer);
         store?.close();
-        post({ kind: 'ended' });
+        leave();
       });
       return;
     }
@@ -107,9 +111,8 @@ export function createJournalThread({ state, now, post, redact }: ThreadOptions)
     chars += message.chars;
     limits = message.limits;
     if (gathering || trouble !== undefined) return;
-    gathering = true;
-    setTimeout(() => {
-      gathering = false;
+    gathering = setTimeout(() => {
+      gathering = undefined;
       clearTimeout(timer);
       run();
     }, gatherMs);

@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { AnyhookError } from '../core/errors.js';
 import type { Bench, Promised, Timing } from './bench/measure.js';
 import { examples, type Register } from './context.js';
 import { colorsFor, type Io, print, printJson, widthOf } from './io.js';
+import { wholeNumber } from './options.js';
 import { programFile } from './program.js';
 import { type Cell, table } from './text.js';
 
@@ -29,9 +29,7 @@ export const addBench: Register = (program, context) => {
     .option('--json', 'print JSON')
     .addHelpText('after', examples('anyhook bench', 'anyhook bench --svg latency.svg'))
     .action(async ({ rounds, flow, svg, json }: Options) => {
-      const count = Number(rounds);
-      if (!Number.isInteger(count) || count < 20)
-        throw new AnyhookError('BAD_ARGUMENT', `--rounds: expected a whole number of at least 20, got "${rounds}"`);
+      const count = wholeNumber('--rounds', rounds, [20, 1_000_000]);
       const { measure } = await import('./bench/measure.js');
       const say = (what: string) => void (io.stderr.isTTY && io.stderr.write(`measuring: ${what}\n`));
       const bench = await measure({

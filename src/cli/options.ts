@@ -30,6 +30,14 @@ export function jsonObject(option: string, text: string | undefined): Readonly<R
   return value as Readonly<Record<string, unknown>>;
 }
 
+/** The value of an option that takes a whole number in a range. */
+export function wholeNumber(option: string, text: string, [least, most]: readonly [number, number]): number {
+  const number = /^\d{1,9}$/.test(text) ? Number(text) : -1;
+  if (number >= least && number <= most) return number;
+  const wanted = `expected a whole number from ${least} to ${most}`;
+  throw new AnyhookError('BAD_ARGUMENT', `${option}: ${wanted}, got ${show(text)}`);
+}
+
 /** The value of an option that takes milliseconds. */
 export function milliseconds(option: string, text: string | undefined): number | undefined {
   if (text === undefined) return undefined;

@@ -1,5 +1,5 @@
 import { type OpenedRunner, openToolRunner } from '../app/tasks/tool-runner.js';
-import { AnyhookError, show } from '../core/errors.js';
+import { AnyhookError } from '../core/errors.js';
 import { askBeforeEnd } from '../io/groups.js';
 import { isOfTask, taskError } from '../tasks/refusals.js';
 import { StoreError } from '../tasks/store/errors.js';
@@ -8,6 +8,7 @@ import { taskBrief, taskView } from '../tasks/views.js';
 import type { Context } from './context.js';
 import { durationMs } from './duration.js';
 import { type Io, print, printJson, worldOf } from './io.js';
+import { wholeNumber } from './options.js';
 import { readInput } from './task-input.js';
 import { printError, printResult, printTask, printTasks, prunedText, taskExitCode } from './task-print.js';
 import { refuseAgent } from './terminal.js';
@@ -189,12 +190,3 @@ const callerIn = ({ job, triggeredBy }: CallingOptions): Pick<RunRequest, 'calle
 
 const mostTasks = 10_000;
 const mostDays = 3_650;
-
-function wholeNumber(option: string, text: string, [least, most]: readonly [number, number]): number {
-  const number = /^\d{1,6}$/.test(text) ? Number(text) : -1;
-  if (number >= least && number <= most) return number;
-  throw new AnyhookError(
-    'BAD_ARGUMENT',
-    `${option}: expected a whole number from ${least} to ${most}, got ${show(text)}`,
-  );
-}

@@ -1,14 +1,14 @@
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { Option } from 'commander';
-import { AnyhookError, show } from '../core/errors.js';
+import { AnyhookError } from '../core/errors.js';
 import { userPlaces } from '../state/places.js';
 import { type Context, examples, type Register } from './context.js';
 import { findTests } from './hooktest/find.js';
 import { type Asked, runOnce } from './hooktest/session.js';
 import { watchTests } from './hooktest/watch.js';
 import { exitCodes, worldOf } from './io.js';
-import { cwdOption, jsonOption } from './options.js';
+import { cwdOption, jsonOption, wholeNumber } from './options.js';
 
 interface Options {
   readonly filter?: string;
@@ -64,7 +64,7 @@ async function test(paths: readonly string[], options: Options, context: Context
     io,
     user,
     find: () => findTests(paths, cwd, user),
-    jobs: jobsOf(options.jobs),
+    jobs: options.jobs === undefined ? availableParallelism() : wholeNumber('--jobs', options.jobs, [1, 64]),
     coverage: options.coverage === true || options.requireCoverage !== undefined,
     output: outputOf(options),
     ...(options.filter !== undefined && { filter: options.filter }),
@@ -73,13 +73,6 @@ async function test(paths: readonly string[], options: Options, context: Context
   };
   if (options.watch) return watchTests(asked);
   if (!(await runOnce(asked))) context.exitCode = exitCodes.error;
-}
-
-function jobsOf(text: string | undefined): number {
-  if (text === undefined) return availableParallelism();
-  const jobs = Number(text);
-  if (Number.isInteger(jobs) && jobs > 0 && jobs <= 64) return jobs;
-  throw new AnyhookError('BAD_ARGUMENT', `--jobs: expected a whole number from 1 to 64, got ${show(text)}`);
 }
 
 function outputOf({ tap, json, watch }: Options): Asked['output'] {

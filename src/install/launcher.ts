@@ -81,10 +81,10 @@ export interface CommandFor {
  * The command of an entry in a user's own settings. A shell that is known to get it becomes the client, for some start a
  * second process for the last command too; whatever else gets it is given a shell where something must be looked at.
  */
-export function userCommand(launcher: string, about: CommandFor, isForShell: boolean): string {
+export function userCommand(launcher: string, about: CommandFor, hasShell: boolean): string {
   const absent = about.failClosed ? `{ ${refuse}; }` : about.render.missingBlocks ? 'exit 0' : undefined;
   const [program, args] = [quoted(launcher), argumentsOf(about)];
-  if (isForShell) return `${absent === undefined ? '' : `[ -x ${program} ] || ${absent}; `}exec ${program} ${args}`;
+  if (hasShell) return `${absent === undefined ? '' : `[ -x ${program} ] || ${absent}; `}exec ${program} ${args}`;
   const look = absent === undefined ? '' : `sh -c '[ -x "$0" ] || ${absent}; exec "$0" "$@"' `;
   return `${look}${program} ${args}`;
 }

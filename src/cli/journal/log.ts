@@ -1,11 +1,10 @@
 import { Option } from 'commander';
-import { AnyhookError, show } from '../../core/errors.js';
 import { now } from '../../io/clock.js';
 import type { Filter, Journal } from '../../journal/query.js';
 import type { DecisionRecord } from '../../journal/record.js';
 import { type Context, examples, type Register } from '../context.js';
 import { colorsFor, type Io, print, widthOf } from '../io.js';
-import { jsonOption } from '../options.js';
+import { jsonOption, wholeNumber } from '../options.js';
 import { count, table } from '../text.js';
 import { addExport } from './export.js';
 import { addFilter, type FilterOptions, filterOf } from './filter.js';
@@ -55,7 +54,7 @@ export const addLog: Register = (program, context) => {
 };
 
 async function log(options: Options, { io }: Context): Promise<void> {
-  const limit = limitOf(options.limit);
+  const limit = wholeNumber('--limit', options.limit, [0, 999_999_999]) || all;
   const filter = filterOf(options, now());
   const { journal } = await openJournal(io);
   try {
@@ -77,12 +76,6 @@ async function log(options: Options, { io }: Context): Promise<void> {
 
 /** Enough for everything that fits into a file. */
 const all = 1_000_000_000;
-
-function limitOf(text: string): number {
-  if (!/^\d{1,9}$/.test(text))
-    throw new AnyhookError('BAD_ARGUMENT', `--limit: expected a whole number, 0 for all, got ${show(text)}`);
-  return Number(text) || all;
-}
 
 function printRecords(io: Io, journal: Journal, records: readonly DecisionRecord[], filter: Filter): void {
   const colors = colorsFor(io);

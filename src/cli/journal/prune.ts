@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import { openProject } from '../../app/engine.js';
-import { AnyhookError, show } from '../../core/errors.js';
 import { usualJournal } from '../../journal/settings.js';
 import { type Context, examples } from '../context.js';
 import { print, worldOf } from '../io.js';
+import { wholeNumber } from '../options.js';
 import { refuseAgent } from '../terminal.js';
 import { count } from '../text.js';
 import { openJournal } from './open.js';
@@ -24,8 +24,8 @@ export function addPrune(log: Command, { io }: Context): void {
       const { config } = await openProject(worldOf(io));
       const usual = config.journal ?? usualJournal;
       const limits = {
-        days: amount('--days', options.days, 0) ?? usual.days,
-        maxMb: amount('--max-mb', options.maxMb, 1) ?? usual.maxMb,
+        days: options.days === undefined ? usual.days : wholeNumber('--days', options.days, [0, most]),
+        maxMb: options.maxMb === undefined ? usual.maxMb : wholeNumber('--max-mb', options.maxMb, [1, most]),
       };
       const { store } = await openJournal(io);
       try {
@@ -36,9 +36,4 @@ export function addPrune(log: Command, { io }: Context): void {
     });
 }
 
-function amount(option: string, text: string | undefined, least: number): number | undefined {
-  if (text === undefined) return undefined;
-  if (!/^\d{1,6}$/.test(text) || Number(text) < least)
-    throw new AnyhookError('BAD_ARGUMENT', `${option}: expected a whole number from ${least} on, got ${show(text)}`);
-  return Number(text);
-}
+const most = 999_999;

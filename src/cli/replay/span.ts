@@ -1,9 +1,9 @@
 import { Option } from 'commander';
-import { AnyhookError, show } from '../../core/errors.js';
 import type { Filter, Journal } from '../../journal/query.js';
 import type { DecisionRecord } from '../../journal/record.js';
 import type { Recorded } from '../../replay/recording.js';
 import { sinceOf } from '../journal/filter.js';
+import { wholeNumber } from '../options.js';
 
 /** Which part of the journal, as it is typed. */
 export interface SpanOptions {
@@ -40,7 +40,8 @@ export function spanOf(options: SpanOptions, from: number, usual?: number): Span
   const until = options.until === undefined ? undefined : sinceOf(options.until, from, '--until');
   const { session, host } = options;
   const bounded = since !== undefined || session !== undefined;
-  const last = options.last === undefined ? (bounded ? undefined : usual) : countOf(options.last);
+  const last =
+    options.last === undefined ? (bounded ? undefined : usual) : wholeNumber('--last', options.last, [1, mostLast]);
   const filter: Filter = {
     ...(since !== undefined && { since }),
     ...(until !== undefined && { until }),
@@ -48,12 +49,6 @@ export function spanOf(options: SpanOptions, from: number, usual?: number): Span
     ...(host !== undefined && { host }),
   };
   return { filter, ...(last !== undefined && { last }) };
-}
-
-function countOf(text: string): number {
-  const count = Number(text);
-  if (Number.isInteger(count) && count > 0 && count <= mostLast) return count;
-  throw new AnyhookError('BAD_ARGUMENT', `--last: expected a whole number from 1 to ${mostLast}, got ${show(text)}`);
 }
 
 const pageSize = 500;

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
-import { createEngineFrom } from '../src/app/engine.js';
-import { claudeCode } from '../src/hosts/claude-code/codec.js';
+import { claudeCode } from '../src/agents/claude-code/index.js';
+import { createEngineFrom } from '../src/service/engine.js';
 import { memorySessionStore } from '../src/state/session-store.js';
 import { hook, payload } from './sample.js';
 import { median, type Row } from './table.js';

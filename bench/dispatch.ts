@@ -1,6 +1,6 @@
-import { createEngineFrom } from '../src/app/engine.js';
+import { claudeCode } from '../src/agents/claude-code/index.js';
 import type { Hook } from '../src/core/hook.js';
-import { claudeCode } from '../src/hosts/claude-code/codec.js';
+import { createEngineFrom } from '../src/service/engine.js';
 import { memorySessionStore } from '../src/state/session-store.js';
 import { hook, payload } from './sample.js';
 import { least, type Row } from './table.js';

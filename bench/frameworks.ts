@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createEngine } from '../src/app/create-engine.js';
 import { wrapTools } from '../src/frameworks/generic.js';
+import { createEngine } from '../src/service/create-engine.js';
 import { least, type Row } from './table.js';
 
 /** A tool call inside a framework with five builtin hooks around it, and what loading an adapter takes. */

@@ -1,9 +1,9 @@
 import { appendFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { createNumbers, idOf } from '../src/journal/id.js';
-import { journalPlaces, spoolName } from '../src/journal/places.js';
-import type { DecisionRecord, RunRecord } from '../src/journal/record.js';
-import type { Store } from '../src/journal/store/store.js';
+import { createNumbers, idOf } from '../src/records/journal/id.js';
+import { journalPlaces, spoolName } from '../src/records/journal/journal-files.js';
+import type { DecisionRecord, RunRecord } from '../src/records/journal/record.js';
+import type { Store } from '../src/records/journal/store/store.js';
 
 const month = 30 * 24 * 3_600_000;
 const hosts = ['claude-code', 'codex', 'gemini'];

@@ -1,6 +1,6 @@
-import type { Filter } from '../src/journal/query.js';
-import { readJournal } from '../src/journal/store/read.js';
-import type { Store } from '../src/journal/store/store.js';
+import type { Filter } from '../src/records/journal/query.js';
+import { readJournal } from '../src/records/journal/store/read.js';
+import type { Store } from '../src/records/journal/store/store.js';
 
 const filters: readonly Filter[] = [
   {},

@@ -1,5 +1,5 @@
-import { redactDeep } from '../src/journal/redact/deep.js';
-import { redactSecrets } from '../src/journal/redact/secrets.js';
+import { redactDeep } from '../src/records/redact/deep.js';
+import { redactSecrets } from '../src/records/redact/secrets.js';
 import { least, type Row } from './table.js';
 
 const key = 'bench';

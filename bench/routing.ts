@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { AbilityRow } from '../src/abilities/routing/build.js';
-import { type Memory, openIndex } from '../src/abilities/routing/kept-index.js';
+import { type Memory, openIndex } from '../src/abilities/routing/cached-index.js';
 import { route } from '../src/abilities/routing/route.js';
 import { least, type Row } from './table.js';
 

@@ -1,5 +1,5 @@
 import type { Hook } from '../src/core/hook.js';
-import { plainHook } from '../src/core/samples.js';
+import { plainHook } from '../test/support/core-samples.js';
 
 /** A hook with everything set, for benches that need many. */
 export const hook = (id: string, more: Partial<Hook> = {}): Hook => ({

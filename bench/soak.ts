@@ -4,9 +4,9 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { startEngine, stopEngine, throughput } from '../src/cli/bench/engine.js';
-import { percentile } from '../src/cli/bench/timer.js';
-import { type BenchWorld, benchWorld, hostArguments } from '../src/cli/bench/world.js';
+import { startEngine, stopEngine, throughput } from '../src/bench/engine.js';
+import { percentile } from '../src/bench/timer.js';
+import { type BenchWorld, benchWorld, hostArguments } from '../src/bench/world.js';
 import { clientKinds } from '../src/install/client.js';
 import { askEngine } from '../src/resident/control.js';
 

@@ -1,8 +1,8 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createToolRunner } from '../src/app/tasks/tool-runner.js';
-import type { ToolRunner } from '../src/tasks/task.js';
+import type { ToolRunner } from '../src/tools/tasks/task.js';
+import { createToolRunner } from '../src/tools/tasks/tool-runner.js';
 import type { Row } from './table.js';
 
 const tasks = 10_000;

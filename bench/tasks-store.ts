@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openTaskStore } from '../src/tasks/store/store.js';
-import type { NewTask, TaskStore } from '../src/tasks/store/task-store.js';
-import type { ListQuery } from '../src/tasks/task.js';
+import { openTaskStore } from '../src/tools/tasks/store/store.js';
+import type { NewTask, TaskStore } from '../src/tools/tasks/store/task-store.js';
+import type { ListQuery } from '../src/tools/tasks/task.js';
 import { median, type Row } from './table.js';
 
 const root = '/home/ann/shop';

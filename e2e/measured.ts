@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import type { Grade } from '../src/hosts/host.js';
+import type { Grade } from '../src/agents/agent.js';
 import type { Cell } from './cases/case.js';
 import type { Claim, Sight } from './cases/sight.js';
 

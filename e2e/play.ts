@@ -1,4 +1,4 @@
-import { findHost } from '../src/hosts/index.js';
+import { findHost } from '../src/agents/index.js';
 import type { Agent } from './agents/agent.js';
 import type { Case, Scene } from './cases/case.js';
 import { type Claim, claimOf, contradiction, type Sight } from './cases/sight.js';

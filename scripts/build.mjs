@@ -12,7 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { rolldown } from 'rolldown';
 
 const { version, exports: published } = JSON.parse(readFileSync('package.json', 'utf8'));
@@ -35,15 +35,15 @@ const main = await bundle(
   {
     index: 'src/index.ts',
     cli: 'src/cli/main.ts',
-    'run-hook': 'src/cli/run-hook-entry.ts',
+    'run-hook': 'src/cli/entries/run-hook.ts',
     testing: 'src/testing/index.ts',
-    supervise: 'src/cli/supervise-main.ts',
-    send: 'src/cli/send-main.ts',
-    resident: 'src/cli/resident-main.ts',
-    journal: 'src/cli/journal-main.ts',
-    serve: 'src/cli/serve-main.ts',
-    mcp: 'src/cli/mcp-main.ts',
-    timer: 'src/cli/bench/timer-main.ts',
+    supervise: 'src/cli/entries/supervise.ts',
+    send: 'src/cli/entries/send.ts',
+    resident: 'src/cli/entries/resident.ts',
+    journal: 'src/cli/entries/journal.ts',
+    serve: 'src/cli/entries/serve.ts',
+    mcp: 'src/cli/entries/mcp.ts',
+    timer: 'src/cli/entries/timer.ts',
   },
   {
     dir: out,
@@ -53,7 +53,7 @@ const main = await bundle(
 );
 // The start path: one file that loads the rest only when it is needed.
 const start = await bundle(
-  { run: 'src/cli/run-entry.ts' },
+  { run: 'src/cli/entries/run.ts' },
   {
     dir: `${out}/run`,
     format: 'cjs',
@@ -63,11 +63,11 @@ const start = await bundle(
 );
 takeIn(start, `${out}/run`);
 // The client of the resident engine, which leaves to the start path what nobody answered.
-const client = await bundle({ client: 'src/cli/client-entry.ts' }, { file: `${out}/run/client.cjs`, format: 'cjs' });
+const client = await bundle({ client: 'src/cli/entries/client.ts' }, { file: `${out}/run/client.cjs`, format: 'cjs' });
 // The policies as files of their own, which adapters load with require().
 const policies = ['config-protection', 'quality-gate', 'stop-goal-fit', 'workflow-steering'];
 for (const name of policies) {
-  await bundle({ [name]: `src/policies/native/${name}.ts` }, { file: `${out}/policies/${name}.cjs`, format: 'cjs' });
+  await bundlePolicy(name);
 }
 // The adapters: one file each, which loads nothing of the engine or of another adapter.
 const adapters = Object.values(published).flatMap(
@@ -99,11 +99,28 @@ function putInPlace() {
 }
 
 /** Writes a bundle; gives its files. */
-async function bundle(input, output) {
-  const build = await rolldown({ ...options, input, preserveEntrySignatures: 'allow-extension' });
+async function bundle(input, output, plugins = []) {
+  const build = await rolldown({ ...options, input, plugins, preserveEntrySignatures: 'allow-extension' });
   const { output: files } = await build.write({ minify: true, ...output });
   await build.close();
   return files.filter((file) => file.type === 'chunk');
+}
+
+/** One policy of the engine contract as a file that exports `run`. */
+async function bundlePolicy(name) {
+  const contract = resolve('src/service/engine-contract');
+  const constant = name.replace(/-(.)/g, (_, letter) => letter.toUpperCase());
+  const text = [
+    `import { ${constant} } from ${JSON.stringify(`${contract}/policies.ts`)};`,
+    `import { runOf } from ${JSON.stringify(`${contract}/policy.ts`)};`,
+    `export const run = runOf(${constant});`,
+  ].join('\n');
+  const entry = {
+    name: 'policy-entry',
+    resolveId: (id) => (id === `policy:${name}` ? id : null),
+    load: (id) => (id === `policy:${name}` ? text : null),
+  };
+  await bundle({ [name]: `policy:${name}` }, { file: `${out}/policies/${name}.cjs`, format: 'cjs' }, [entry]);
 }
 
 /**
@@ -129,13 +146,13 @@ function plain(code) {
 /** The plugins that `init` puts into agents: each one file that people can read, with all that it imports of ours. */
 async function writePlugins() {
   mkdirSync(`${out}/plugins`);
-  const hosts = readdirSync('src/hosts').filter((host) => existsSync(`src/hosts/${host}/plugin.ts`));
-  for (const host of hosts) {
-    const source = `src/hosts/${host}/plugin.ts`;
+  const agents = readdirSync('src/agents').filter((agent) => existsSync(`src/agents/${agent}/plugin.ts`));
+  for (const agent of agents) {
+    const source = `src/agents/${agent}/plugin.ts`;
     const build = await rolldown({ ...options, input: source });
     const { output } = await build.generate({ format: 'esm', minify: false });
     await build.close();
-    writeFileSync(`${out}/plugins/${host}.ts`, pluginText(readFileSync(source, 'utf8'), output[0].code));
+    writeFileSync(`${out}/plugins/${agent}.ts`, pluginText(readFileSync(source, 'utf8'), output[0].code));
   }
 }
 
@@ -150,7 +167,7 @@ function pluginText(source, code) {
 
 /** Types of CommonJS files have an ending of their own. */
 function writePolicyTypes() {
-  writeFileSync(`${out}/policies/contract.d.cts`, readFileSync(`${out}/types/policies/contract.d.ts`));
+  writeFileSync(`${out}/policies/contract.d.cts`, readFileSync(`${out}/types/service/engine-contract/contract.d.ts`));
   const text = [
     "import type { Run } from './contract.cjs';",
     "export type { Run, RunOptions, Structured } from './contract.cjs';",

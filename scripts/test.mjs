@@ -8,10 +8,10 @@ const mostAgain = 5;
 const isSlowRun = process.argv.includes('--slow');
 const wanted = process.argv.slice(2).filter((word) => word !== '--slow');
 const isSlow = (file) =>
-  /^test\/(?:clients|resident|serve|journal|replay|opencode|pi-extension|runtime|mcp|tasks)\/|^src\/tasks\/execute\/|^test\/cli\/(?:doctor|hooktest|init)/.test(
+  /^test\/(?:clients|resident|serve|journal|replay|opencode|pi-extension|runtime|mcp|tasks)\/|^src\/tools\/tasks\/execute\/|^test\/cli\/(?:doctor|hooktest|init)/.test(
     file,
   ) ||
-  /^(?:test\/(?:hooktests|docs-abilities|verify-completion|shows\/abilities|bad-input\/failures|flow\/(?:conformance|published)|cli\/new-hooktest)|src\/journal\/redact\/rules)\.test\.ts$/.test(
+  /^(?:test\/(?:hooktests|docs-abilities|verify-completion|shows\/abilities|bad-input\/failures|flow\/(?:conformance|published)|cli\/new-hooktest)|src\/records\/redact\/rules)\.test\.ts$/.test(
     file,
   );
 const files = ['src', 'test', 'examples']
@@ -33,7 +33,7 @@ if (wanted.length === 0 && !isSlowRun) {
 step('node', ['scripts/build.mjs']);
 
 // Tests of pure code share a process: starting one for each file would take longer than the tests.
-const isPure = (file) => /^src\/(core|engine|dialects|hosts)\//.test(file);
+const isPure = (file) => /^src\/(core|engine|formats|agents)\//.test(file);
 const together = wanted.length === 0 ? files.filter(isPure) : [];
 const apart = files.filter((file) => !together.includes(file));
 if (together.length > 0) {

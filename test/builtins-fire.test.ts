@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { builtins } from '../src/builtins/index.js';
-import type { FireReport } from '../src/cli/fire-report.js';
 import type { EventName } from '../src/core/contract.js';
+import { builtins } from '../src/handlers/builtins/index.js';
+import type { FireReport } from '../src/service/fire-report.js';
 import { git, repository } from './builtin-world.js';
 import { type Project, project, type RunOptions } from './cli/harness.js';
 

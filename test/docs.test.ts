@@ -13,9 +13,9 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { test } from 'node:test';
 import { columns, readTables } from '../src/abilities/routing/tables.js';
-import { builtins, checkBuiltin } from '../src/builtins/index.js';
-import { claudeLoader } from '../src/dialects/claude/load.js';
-import { dockerLoader } from '../src/dialects/docker/load.js';
+import { claudeLoader } from '../src/formats/claude/load.js';
+import { dockerLoader } from '../src/formats/docker/load.js';
+import { builtins, checkBuiltin } from '../src/handlers/builtins/index.js';
 import { createEngine } from '../src/index.js';
 import { parseConfig } from '../src/project/config.js';
 

@@ -3,11 +3,11 @@ import { chmodSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { abilityStates, recordAbilities } from '../src/abilities/trust.js';
-import { openAbilities } from '../src/app/tasks/registry.js';
-import { createWarm } from '../src/app/warm.js';
-import { findHost } from '../src/hosts/index.js';
-import { exposedIn, whyExposed } from '../src/io/peer.js';
+import { findHost } from '../src/agents/index.js';
+import { exposedIn, whyExposed } from '../src/platform/files/ownership.js';
 import { hasTrust } from '../src/project/trust.js';
+import { createWarm } from '../src/service/project-pool.js';
+import { openAbilities } from '../src/tools/tasks/open-abilities.js';
 import { project } from './cli/harness.js';
 import { hookMdFiles, ProjectWorld, states } from './project-world.js';
 
@@ -71,7 +71,7 @@ test('what belongs to somebody else does not count either', () => {
 
 test('in a folder to which others may write nothing is read from the cache', async (t) => {
   const { world, state } = await trusted(t);
-  const unneeded = { version: (await import('../src/version.js')).version };
+  const unneeded = { version: (await import('../src/core/version.js')).version };
   await world.reopen(unneeded);
   chmodSync(state, 0o777);
   await assert.rejects(world.reopen(unneeded), /the parsers were needed/);

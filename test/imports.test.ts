@@ -24,29 +24,20 @@ const ours = imports.filter(({ to }) => texts.has(to));
  */
 const law: Readonly<Record<string, readonly string[]>> = {
   core: [],
-  io: ['core'],
+  platform: ['core'],
   engine: ['core'],
-  dialects: ['core'],
-  hosts: ['core'],
+  formats: ['core'],
+  agents: ['core'],
+  resident: ['platform'],
+  state: ['core', 'platform', 'type engine'],
   // Abilities: one builtin routes prompts to them, and what it takes to read them stays off the start path.
-  builtins: ['core', 'io', 'lazy abilities'],
-  handlers: ['core', 'io', 'type dialects', 'type builtins'],
-  state: ['core', 'io', 'type engine'],
-  journal: ['core', 'io'],
-  project: ['core', 'io', 'dialects', 'engine', 'state', 'type handlers', 'type builtins', 'type journal'],
-  install: ['core', 'io', 'hosts', 'resident'],
-  doctor: ['core', 'io', 'engine', 'dialects', 'handlers', 'hosts', 'install', 'project', 'state'],
-  policies: ['core', 'io', 'hosts', 'builtins', 'project', 'state'],
-  testing: ['core', 'io'],
+  handlers: ['core', 'platform', 'type formats', 'lazy abilities'],
+  records: ['core', 'platform'],
+  abilities: ['core', 'platform', 'formats', 'state'],
+  project: ['core', 'platform', 'formats', 'engine', 'state', 'type handlers', 'type records'],
+  doctor: ['core', 'platform', 'engine', 'formats', 'handlers', 'agents', 'install', 'project', 'state'],
+  testing: ['core', 'platform'],
   frameworks: ['core'],
-  hooktest: ['core', 'io', 'engine', 'dialects'],
-  replay: ['core', 'engine', 'hosts', 'journal'],
-  resident: ['core', 'io'],
-  serve: ['core', 'io'],
-  abilities: ['core', 'io', 'dialects', 'engine', 'state'],
-  tasks: ['core', 'io', 'abilities', 'state'],
-  runtime: ['core', 'io', 'abilities', 'tasks'],
-  mcp: ['core', 'io', 'abilities', 'tasks'],
 };
 
 test('every folder of src imports only what the law allows it', () => {
@@ -61,7 +52,7 @@ test('every folder of src imports only what the law allows it', () => {
 });
 
 test('every folder of src has its place in the law, or is the wiring on top of it', () => {
-  const wiring = ['app', 'cli'];
+  const wiring = ['service', 'tools', 'replay', 'hook-tests', 'install', 'bench', 'cli'];
   const folders = new Set(files.filter((file) => file.includes('/')).map(folderOf));
   assert.deepEqual(
     [...folders].filter((folder) => !law[folder] && !wiring.includes(folder)),
@@ -69,28 +60,28 @@ test('every folder of src has its place in the law, or is the wiring on top of i
   );
 });
 
-test('hosts do not import each other, and neither do dialects', () => {
-  const part = (path: string) => path.split('/').slice(0, -1).join('/');
+test('agents do not import each other, and neither do formats', () => {
+  const part = (path: string) => path.split('/').slice(0, 2).join('/');
   const broken = ours.filter(({ from, to }) => {
-    const table = /^(hosts|dialects)\/(index|loaders|renders)\.ts$/.test(from);
-    const inside = /^(hosts|dialects)\/[^/]+\//.test(to);
-    return !table && inside && /^(hosts|dialects)\//.test(from) && part(from) !== part(to);
+    const table = /^(agents|formats)\/[^/]+\.ts$/.test(from);
+    const inside = /^(agents|formats)\/(?!kit\/)[^/]+\//.test(to);
+    return !table && inside && /^(agents|formats)\//.test(from) && part(from) !== part(to);
   });
   assert.deepEqual(broken.map(said), []);
 });
 
 test('nothing below the command line imports it', () => {
-  const broken = ours.filter(({ from, to }) => folderOf(to) === 'cli' && folderOf(from) !== 'cli');
+  const broken = ours.filter(({ from, to }) => folderOf(to) === 'cli' && law[folderOf(from)] !== undefined);
   assert.deepEqual(broken.map(said), []);
 });
 
-const machine = /(?<![\w./])process\s*\.\s*[a-z]|\bDate\.now\b|\bnew Date\(\)/;
+const machine = /(?<![-\w./])process\s*\.\s*[a-z]|\bDate\.now\b|\bnew Date\(\)/;
 
 /** Code that `init` puts into an agent: no part of this program. */
 const isPlugin = (file: string): boolean => isOwn(file) || file === shared;
 /** A plugin, or a part that it has for itself, beside it. */
-const isOwn = (file: string): boolean => /^hosts\/[^/]+\/plugin(?:-[^/]+)?\.ts$/.test(file);
-const shared = 'hosts/plugin-ask.ts';
+const isOwn = (file: string): boolean => /^agents\/(?!kit\/)[^/]+\/plugin(?:-[^/]+)?\.ts$/.test(file);
+const shared = 'agents/kit/plugin-ask.ts';
 
 /**
  * An agent gets one file, into which the build puts all that a plugin imports: Node's own modules, its own parts, the part
@@ -100,17 +91,22 @@ test('a plugin is all that it needs: Node, its own parts, and the client of the 
   const isAllowed = ({ from, to, kind }: Import) =>
     to.startsWith('node:') ||
     // Types are gone in what is installed.
-    (kind === 'type' && to === 'hosts/plugin-answer.ts') ||
-    (from === shared ? ['resident/client.ts', 'state/places.ts'].includes(to) : to === shared || isPartOf(from, to));
+    (kind === 'type' && to === 'agents/kit/plugin-answer.ts') ||
+    (from === shared
+      ? ['resident/client.ts', 'state/user-paths.ts'].includes(to)
+      : to === shared || isPartOf(from, to));
   const isPartOf = (from: string, to: string) =>
     isOwn(to) && dirname(to) === dirname(from) && !to.endsWith('/plugin.ts');
   const broken = imports.filter((one) => (isPlugin(one.from) ? !isAllowed(one) : isPlugin(one.to)));
   assert.deepEqual(broken.map(said), []);
 });
 
-test('only io and cli touch files, processes and the clock', () => {
+test('only platform and cli touch files, processes and the clock', () => {
   const modules = ['node:fs', 'node:fs/promises', 'node:child_process', 'node:os', 'node:process'];
-  const outside = (file: string) => !['io', 'cli'].includes(folderOf(file)) && !isPlugin(file);
+  const outside = (file: string) =>
+    !['platform', 'cli', 'hook-tests', 'replay', 'bench'].includes(folderOf(file)) &&
+    !/^(?:project\/(?:presets|convert\/templates)|service\/run-async-hook)\.ts$/.test(file) &&
+    !isPlugin(file);
   const broken = imports.filter(({ from, to }) => outside(from) && modules.includes(to));
   assert.deepEqual(broken.map(said), []);
   const speakers = files.filter((file) => outside(file) && machine.test(speech(texts.get(file) ?? '')));
@@ -119,7 +115,7 @@ test('only io and cli touch files, processes and the clock', () => {
 
 test('no agent is named outside its own folder', () => {
   const named = /['"`](?:claude-code|codex|gemini)['"`]/;
-  const isHome = (file: string) => file.startsWith('hosts/') || /^cli\/(?:demo|bench)/.test(file);
+  const isHome = (file: string) => file.startsWith('agents/') || /^(?:cli\/lib\/demo|bench\/)/.test(file);
   const broken = files.filter((file) => !isHome(file) && named.test(code(texts.get(file) ?? '')));
   assert.deepEqual(broken, []);
 });
@@ -127,7 +123,7 @@ test('no agent is named outside its own folder', () => {
 test('the start path of `anyhook run` loads no parser, schema or command-line library, and no slow part of Node', () => {
   const libraries = ['yaml', 'valibot', 'jsonc-parser', 'commander', 'minimatch', 're2js', 'picocolors', 'ajv'];
   const heavy = [...libraries, 'node:crypto', 'node:child_process', 'node:net', 'node:http', 'node:os'];
-  const seen = new Set(['cli/run-entry.ts']);
+  const seen = new Set(['cli/entries/run.ts']);
   for (const file of seen) {
     for (const { from, to, kind } of imports) if (from === file && kind === 'static') seen.add(to);
   }
@@ -139,12 +135,19 @@ test('the start path of `anyhook run` loads no parser, schema or command-line li
 });
 
 test('the resident engine loads HTTP and the tool runner when the first client of its runtime comes', () => {
-  const seen = new Set(['cli/resident-main.ts']);
+  const seen = new Set(['cli/entries/resident.ts']);
   for (const file of seen) {
     for (const { from, to, kind } of imports) if (from === file && kind === 'static') seen.add(to);
   }
-  assert.ok(seen.has('app/runtime/door.ts'), 'the walk reaches the door');
-  const late = ['node:http', 'runtime/http.ts', 'app/tasks/tool-runner.ts', 'tasks/store/store.ts', 'ajv', 'libsql'];
+  assert.ok(seen.has('tools/runtime/runtime-socket.ts'), 'the walk reaches the door');
+  const late = [
+    'node:http',
+    'tools/runtime/http.ts',
+    'tools/tasks/tool-runner.ts',
+    'tools/tasks/store/store.ts',
+    'ajv',
+    'libsql',
+  ];
   assert.deepEqual(
     late.filter((name) => seen.has(name)),
     [],
@@ -153,33 +156,33 @@ test('the resident engine loads HTTP and the tool runner when the first client o
 
 test('OpenTelemetry is loaded by the sender alone, and only when it sends there', () => {
   const users = imports.filter(({ to }) => to.startsWith('@opentelemetry/'));
-  assert.deepEqual([...new Set(users.map(({ from }) => from))], ['journal/telemetry/otel.ts']);
+  assert.deepEqual([...new Set(users.map(({ from }) => from))], ['records/telemetry/otel.ts']);
   assert.deepEqual(
     users.filter(({ kind }) => kind === 'static'),
     [],
   );
-  const loaders = imports.filter(({ to, kind }) => to === 'journal/telemetry/otel.ts' && kind !== 'lazy');
+  const loaders = imports.filter(({ to, kind }) => to === 'records/telemetry/otel.ts' && kind !== 'lazy');
   assert.deepEqual(loaders.map(said), []);
 });
 
 test('the MCP library is loaded by the MCP server and by abilities of that kind, and only when they are used', () => {
   const users = imports.filter(({ to, kind }) => to.startsWith('@modelcontextprotocol/') && kind !== 'type');
-  const homes = /^(?:mcp\/|tasks\/execute\/mcp[-.])/;
+  const homes = /^(?:tools\/mcp\/|tools\/tasks\/execute\/mcp[-.])/;
   assert.deepEqual(users.filter(({ from }) => !homes.test(from)).map(said), []);
   const heavy = new Set(users.map(({ from }) => from));
   const outside = ours.filter(({ from, to, kind }) => heavy.has(to) && kind === 'static' && !homes.test(from));
-  assert.deepEqual([...new Set(outside.map(({ from }) => from))], ['cli/mcp-main.ts']);
-  const doors = ['cli/mcp-main.ts', 'tasks/execute/mcp.ts'];
+  assert.deepEqual([...new Set(outside.map(({ from }) => from))], ['cli/entries/mcp.ts']);
+  const doors = ['cli/entries/mcp.ts', 'tools/tasks/execute/mcp.ts'];
   const loaders = ours.filter(({ to, kind }) => doors.includes(to) && kind !== 'type');
   assert.deepEqual(loaders.map(said), [
-    'cli/mcp.ts imports cli/mcp-main.ts (lazy)',
-    'tasks/execute/index.ts imports tasks/execute/mcp.ts (lazy)',
+    'cli/commands/mcp.ts imports cli/entries/mcp.ts (lazy)',
+    'tools/tasks/execute/index.ts imports tools/tasks/execute/mcp.ts (lazy)',
   ]);
 });
 
 test('secretlint is loaded by the second look for secrets alone, and only when it looks', () => {
   const users = imports.filter(({ to, kind }) => to.startsWith('@secretlint/') && kind !== 'type');
-  const only = 'journal/redact/lint.ts imports @secretlint/secretlint-rule-preset-recommend (lazy)';
+  const only = 'records/redact/lint.ts imports @secretlint/secretlint-rule-preset-recommend (lazy)';
   assert.deepEqual(users.map(said), [only]);
 });
 

@@ -4,10 +4,10 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { after, test } from 'node:test';
-import { openProject } from '../src/app/engine.js';
 import { createEngine } from '../src/index.js';
 import { recordTrust } from '../src/project/trust.js';
-import { userPlaces } from '../src/state/places.js';
+import { openProject } from '../src/service/engine.js';
+import { userPlaces } from '../src/state/user-paths.js';
 
 const base = mkdtempSync(join(tmpdir(), 'anyhook-levels-'));
 after(() => rmSync(base, { recursive: true, force: true }));

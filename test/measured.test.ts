@@ -5,8 +5,8 @@ import type { Cell } from '../e2e/cases/case.js';
 import { claimOf, contradiction, nothing, type Sight, weaker, whole } from '../e2e/cases/sight.js';
 import { versionOf } from '../e2e/install.js';
 import { measuredOf, outOfDate, readMeasured } from '../e2e/measured.js';
-import type { Capability } from '../src/hosts/host.js';
-import { findHost } from '../src/hosts/index.js';
+import type { Capability } from '../src/agents/agent.js';
+import { findHost } from '../src/agents/index.js';
 
 const measured = readMeasured();
 

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { connectionOf, isUnchangedPlugin, pluginText } from '../src/install/plugin.js';
-import { pluginSource } from '../src/io/settings-file.js';
+import { pluginSource } from '../src/platform/files/settings-file.js';
 
 const hosts = readdirSync('dist/plugins').map((name) => name.replace(/\.ts$/, ''));
 
 test('every agent that loads code gets its plugin from the build', () => {
-  const made = readdirSync('src/hosts', { recursive: true, encoding: 'utf8' }).filter((name) =>
+  const made = readdirSync('src/agents', { recursive: true, encoding: 'utf8' }).filter((name) =>
     /^[^/]+\/plugin\.ts$/.test(name),
   );
   assert.deepEqual([...hosts].sort(), made.map((name) => name.replace('/plugin.ts', '')).sort());

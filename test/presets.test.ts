@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import type { FireReport } from '../src/cli/fire-report.js';
-import { loadPresets } from '../src/cli/presets.js';
+import { loadPresets } from '../src/project/presets.js';
+import type { FireReport } from '../src/service/fire-report.js';
 import { git, repository, writeFiles } from './builtin-world.js';
 import { type Project, project } from './cli/harness.js';
 

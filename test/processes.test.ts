@@ -9,9 +9,9 @@ import { build } from 'esbuild';
 import type { Event } from '../src/core/event.js';
 import type { Hook } from '../src/core/hook.js';
 import { runCommand } from '../src/handlers/command.js';
-import { sampleContext, sampleHook, toolEvent } from '../src/handlers/samples.js';
-import { liveGroups } from '../src/io/groups.js';
-import { appendRecord, startAsync } from '../src/io/supervise.js';
+import { liveGroups } from '../src/platform/process/groups.js';
+import { appendRecord, startAsync } from '../src/platform/process/supervise.js';
+import { sampleContext, sampleHook, toolEvent } from './support/handler-samples.js';
 
 const dir = mkdtempSync(join(tmpdir(), 'anyhook-processes-'));
 after(() => rmSync(dir, { recursive: true, force: true }));
@@ -64,8 +64,8 @@ async function buildEntry(): Promise<string> {
   const main = join(dir, 'main.ts');
   writeFileSync(
     main,
-    `import { supervise } from ${JSON.stringify(source('cli/supervise-entry.ts'))};
-     import { sampleDialect } from ${JSON.stringify(source('handlers/samples.ts'))};
+    `import { supervise } from ${JSON.stringify(source('service/run-async-hook.ts'))};
+     import { sampleDialect } from ${JSON.stringify(fileURLToPath(new URL('support/handler-samples.ts', import.meta.url)))};
      await supervise({ findDialect: () => sampleDialect, findBuiltin: () => undefined });`,
   );
   const outfile = join(dir, 'entry.mjs');
@@ -166,6 +166,6 @@ test('the log of async hooks is rotated at 1 MiB and keeps 4 KiB of each output'
 });
 
 test('the supervisor’s entry imports without doing anything', async () => {
-  const entryModule = await import(pathToFileURL(source('cli/supervise-entry.ts')).href);
+  const entryModule = await import(pathToFileURL(source('service/run-async-hook.ts')).href);
   assert.deepEqual(Object.keys(entryModule), ['supervise']);
 });

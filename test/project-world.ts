@@ -2,12 +2,12 @@ import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { TestContext } from 'node:test';
-import { openProject } from '../src/app/engine.js';
 import type { Hook, LoadedHook } from '../src/core/hook.js';
 import type { LoadOptions, Project } from '../src/project/load.js';
 import { loadProject } from '../src/project/load.js';
 import { recordTrust, type TrustMode, writeLock } from '../src/project/trust.js';
-import { type UserPlaces, userPlaces } from '../src/state/places.js';
+import { openProject } from '../src/service/engine.js';
+import { type UserPlaces, userPlaces } from '../src/state/user-paths.js';
 import { removeFolder } from './remove-folder.js';
 
 export type Files = Readonly<Record<string, string>>;

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { after, test } from 'node:test';
-import { demo } from '../src/cli/demo.js';
+import { demo } from '../src/cli/lib/demo.js';
 import { createEngine } from '../src/index.js';
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'anyhook-sample-')));

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { resolve } from 'node:path';
 import { test } from 'node:test';
-import type { FireReport } from '../src/cli/fire-report.js';
+import type { FireReport } from '../src/service/fire-report.js';
 import { type Project, project } from './cli/harness.js';
 
 function run(here: Project, host: string, tool: string, input: object): string {

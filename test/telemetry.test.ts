@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { TelemetryRecord } from '../src/journal/telemetry/record.js';
+import type { TelemetryRecord } from '../src/records/telemetry/record.js';
 import { type Project, project } from './cli/harness.js';
 import { isAlive } from './is-alive.js';
 

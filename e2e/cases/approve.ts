@@ -1,4 +1,4 @@
-import { findHost } from '../../src/hosts/index.js';
+import { findHost } from '../../src/agents/index.js';
 import type { Agent } from '../agents/agent.js';
 import { type Case, told } from './case.js';
 import { claimOf, nothing, whole } from './sight.js';

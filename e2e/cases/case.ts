@@ -1,5 +1,5 @@
+import type { Wish } from '../../src/agents/agent.js';
 import type { EventName } from '../../src/core/contract.js';
-import type { Wish } from '../../src/hosts/host.js';
 import type { Agent } from '../agents/agent.js';
 import type { Step } from '../model/step.js';
 import type { Session } from '../session.js';

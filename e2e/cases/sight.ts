@@ -1,4 +1,4 @@
-import type { Grade, Host, Wish } from '../../src/hosts/host.js';
+import type { Grade, Host, Wish } from '../../src/agents/agent.js';
 import type { Cell } from './case.js';
 
 /** What a run showed of a wish: its whole effect, a weaker one that is named, or nothing of it. */

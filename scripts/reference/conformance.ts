@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
 import { Document, isScalar, visit } from 'yaml';
+import type { Grade, Host, Quirk, Wish } from '../../src/agents/agent.js';
+import { hosts } from '../../src/agents/index.js';
 import type { EventName } from '../../src/core/contract.js';
-import { flow } from '../../src/dialects/flow/codec.js';
-import type { Grade, Host, Quirk, Wish } from '../../src/hosts/host.js';
-import { hosts } from '../../src/hosts/index.js';
-import { isOn } from '../../src/journal/telemetry/settings.js';
-import { contractVersion } from '../../src/policies/policy.js';
+import { flow } from '../../src/formats/flow/codec.js';
+import { isOn } from '../../src/records/telemetry/settings.js';
+import { contractVersion } from '../../src/service/engine-contract/policy.js';
 
 /** One thing that a policy needs of an agent. */
 interface Need {
@@ -72,7 +72,7 @@ export async function declarationFiles(): Promise<readonly [string, string][]> {
 }
 
 const header =
-  '# Generated from src/hosts/*/capabilities.ts and quirks.ts by scripts/generate.ts. Do not edit; run "npm run generate".\n';
+  '# Generated from src/agents/*/capabilities.ts and quirks.ts by scripts/generate.ts. Do not edit; run "npm run generate".\n';
 
 function yamlOf(value: unknown): string {
   const doc = new Document(value);
@@ -231,7 +231,7 @@ const byNumbers = (a: readonly number[], b: readonly number[]): number =>
   a.map((part, i) => part - (b[i] ?? 0)).find((difference) => difference !== 0) ?? 0;
 
 async function quirksOf(name: string): Promise<readonly Quirk[]> {
-  const file = new URL(`../../src/hosts/${name}/quirks.ts`, import.meta.url);
+  const file = new URL(`../../src/agents/${name}/quirks.ts`, import.meta.url);
   if (!existsSync(file)) return [];
   return ((await import(file.href)) as { quirks: readonly Quirk[] }).quirks;
 }

@@ -1,5 +1,5 @@
 import { type DialectName, dialectNames } from '../../src/core/hook.js';
-import { dialects } from '../../src/dialects/index.js';
+import { dialects } from '../../src/formats/index.js';
 import { fieldTable } from './fields.js';
 import { code, codes, page, table, yesNo } from './markdown.js';
 import { formats, jsonSchema, partSchema } from './schemas.js';
@@ -83,7 +83,7 @@ function dialectPage(name: DialectName): string {
   const { title, found, schemas, answers } = about[name];
   return page(
     title,
-    `src/dialects/${name}`,
+    `src/formats/${name}`,
     found,
     ...schemas.flatMap((schema) => {
       const format = formats[schema];

@@ -1,8 +1,8 @@
+import { hosts } from '../../src/agents/index.js';
 import { contractOf, type EventName, eventNames } from '../../src/core/contract.js';
 import { dialectNames } from '../../src/core/hook.js';
-import { dialects } from '../../src/dialects/index.js';
 import { derivations } from '../../src/engine/derive.js';
-import { hosts } from '../../src/hosts/index.js';
+import { dialects } from '../../src/formats/index.js';
 import { code, codes, page, table } from './markdown.js';
 
 /** docs/reference/events.md */

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { cellName, readMeasured } from '../../e2e/measured.js';
+import { type Grade, type Host, type Quirk, wishes } from '../../src/agents/agent.js';
+import { hosts } from '../../src/agents/index.js';
 import { eventNames } from '../../src/core/contract.js';
-import { type Grade, type Host, type Quirk, wishes } from '../../src/hosts/host.js';
-import { hosts } from '../../src/hosts/index.js';
 import { code, page, table } from './markdown.js';
 
 const measured = readMeasured();
@@ -12,7 +12,7 @@ const agents = Object.values(hosts).filter(({ name }) => name !== 'anyhook');
 export function capabilitiesPage(): string {
   return page(
     'What each agent can do',
-    'src/hosts/*/capabilities.ts',
+    'src/agents/*/capabilities.ts',
     'A hook may wish for something that an agent cannot do at an event. anyhook then does the nearest thing and says so.',
     '- **exact**: the agent has it.\n- **emulated**: same effect by another way.\n- **degraded**: a weaker effect, and the user is told.\n- **–**: impossible; it becomes a note.',
     'An ask where the agent cannot ask becomes a deny that a person can [approve](../guides/approvals.md). An output that cannot be replaced is joined by context that says what to use instead. Events that are not listed can only be observed.',
@@ -81,14 +81,14 @@ export async function quirksPage(): Promise<string> {
   }
   return page(
     'Quirks of agents',
-    'src/hosts/*/quirks.ts',
+    'src/agents/*/quirks.ts',
     'What agents do that one would not guess. The codecs cite these by number. "measured" was seen on the real agent of that version, "documented" was read.',
     ...parts,
   );
 }
 
 async function quirksOf(name: string): Promise<readonly Quirk[]> {
-  const file = new URL(`../../src/hosts/${name}/quirks.ts`, import.meta.url);
+  const file = new URL(`../../src/agents/${name}/quirks.ts`, import.meta.url);
   if (!existsSync(file)) return [];
   return ((await import(file.href)) as { quirks: readonly Quirk[] }).quirks;
 }

@@ -32,7 +32,7 @@ export async function generated(): Promise<ReadonlyMap<string, string>> {
     ['docs/reference/errors.md', errorsPage()],
     ['docs/reference/cli.md', await cliPage()],
     ['docs/reference/doctor.md', doctorPage()],
-    ['src/hosts/tested.ts', testedFile()],
+    ['src/agents/tested-versions.ts', testedFile()],
     ['docs/reference/protocol.md', protocolPage()],
     ['docs/reference/secrets.md', secretsPage()],
     ['docs/reference/runtime.md', runtimePage()],

@@ -1,8 +1,8 @@
-import { builtins } from '../../src/builtins/index.js';
 import { errorCodes } from '../../src/core/errors.js';
 import { failureKinds, outcomes } from '../../src/core/verdict.js';
-import { caseSchema, expectSchema, hookWords, rewriteSchema, stepSchema } from '../../src/hooktest/schema.js';
-import { taskErrorCodes } from '../../src/tasks/task.js';
+import { builtins } from '../../src/handlers/builtins/index.js';
+import { caseSchema, expectSchema, hookWords, rewriteSchema, stepSchema } from '../../src/hook-tests/schema.js';
+import { taskErrorCodes } from '../../src/tools/tasks/task.js';
 import { fieldTable } from './fields.js';
 import { code, codes, page, table } from './markdown.js';
 import { formats, jsonSchema, partSchema } from './schemas.js';
@@ -24,7 +24,7 @@ export function hooktestPage(): string {
   const own = (schema: Parameters<typeof partSchema>[0]) => fieldTable(partSchema(schema), { flat: true });
   return page(
     'Hook tests',
-    'src/hooktest/schema.ts',
+    'src/hook-tests/schema.ts',
     'Files that end in `.hooktest.yaml`, beside the hooks. [Guide](../guides/test-a-hook.md)',
     'JSON Schema: [schemas/hooktest.schema.json](../../schemas/hooktest.schema.json)',
     '## A case',
@@ -46,7 +46,7 @@ export function hooktestPage(): string {
 export function errorsPage(): string {
   return page(
     'Errors',
-    'src/core/errors.ts, src/core/verdict.ts and src/tasks/task.ts',
+    'src/core/errors.ts, src/core/verdict.ts and src/tools/tasks/task.ts',
     'Errors that anyhook throws have a stable code. The message names the place, what was expected, what came and what to do. Commands with `--json` [print both](cli.md#errors-for-programs).',
     table(
       ['code', 'when'],
@@ -69,7 +69,7 @@ export function errorsPage(): string {
 export function builtinsPage(): string {
   return page(
     'Builtins',
-    'src/builtins',
+    'src/handlers/builtins',
     'Switch one on under `hooks:` in the config (`use: <name>`), or in a docker file (`type: builtin`, `command: <name>`). At an event that it does not serve a builtin does nothing, and `anyhook validate` says so. [Guide](../guides/builtins.md)',
     table(
       ['name', 'what it does', 'events'],

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Bench } from '../../src/cli/bench/measure.js';
+import type { Bench } from '../../src/bench/measure.js';
 import { page, table } from './markdown.js';
 
 interface Seen {

@@ -65,7 +65,7 @@ C (\`clients/c\`), perl (\`clients/perl\`) and Node can be read as examples, and
 
 ## What a client inside an agent does
 
-Code that runs in the agent's own process (\`src/hosts/plugin-ask.ts\`) follows steps 1 to 5 with the agent's environment of that
+Code that runs in the agent's own process (\`src/agents/kit/plugin-ask.ts\`) follows steps 1 to 5 with the agent's environment of that
 moment. It keeps its connection and sends many events over it. It changes neither the working folder nor the umask of the
 process: a path that is too long for a socket is \`/proc/self/fd/<folder>/engine.sock\` on Linux, elsewhere there is no engine
 for it. An event that nobody waits for is forgotten, and when nobody waits for any, the connection is closed. Without an answer

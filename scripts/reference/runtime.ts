@@ -1,9 +1,9 @@
-import { actionErrorCodes } from '../../src/runtime/act.js';
-import { actions } from '../../src/runtime/actions.js';
-import { runtimeErrors } from '../../src/runtime/errors.js';
-import { callerFields, type FieldTable, fieldKinds } from '../../src/runtime/fields.js';
-import { turnErrorCodes } from '../../src/runtime/plan.js';
-import { routes } from '../../src/runtime/routes.js';
+import { actions } from '../../src/tools/runtime/actions.js';
+import { runtimeErrors } from '../../src/tools/runtime/errors.js';
+import { callerFields, type FieldTable, fieldKinds } from '../../src/tools/runtime/fields.js';
+import { turnErrorCodes } from '../../src/tools/runtime/plan.js';
+import { routes } from '../../src/tools/runtime/routes.js';
+import { actionErrorCodes } from '../../src/tools/runtime/run-actions.js';
 import { code, page, table } from './markdown.js';
 
 const intro = `The agent runtime answers HTTP on \`runtime.sock\` in the state folder, beside the socket of the
@@ -66,7 +66,7 @@ function capital(text: string): string {
 export const runtimePage = (): string =>
   page(
     'The agent runtime: routes and actions',
-    'src/runtime/ and scripts/reference/runtime.ts',
+    'src/tools/runtime/ and scripts/reference/runtime.ts',
     intro,
     '## Routes',
     ...routeParts,

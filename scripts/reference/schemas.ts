@@ -6,7 +6,7 @@ import {
   operationSchema,
   stepSchema as workflowStep,
 } from '../../src/abilities/schema.js';
-import { abilitySchema } from '../../src/dialects/ability/schema.js';
+import { abilitySchema } from '../../src/formats/ability/schema.js';
 import {
   claudeGroupSchema,
   claudeHandlerSchema,
@@ -15,10 +15,10 @@ import {
   commandSchema,
   httpSchema,
   promptSchema,
-} from '../../src/dialects/claude/schema.js';
-import { dockerGroupSchema, dockerHookSchema, dockerSchema } from '../../src/dialects/docker/schema.js';
-import { hookMdSchema } from '../../src/dialects/hook-md/schema.js';
-import { caseSchema, expectSchema, hooktestSchema, stepSchema } from '../../src/hooktest/schema.js';
+} from '../../src/formats/claude/schema.js';
+import { dockerGroupSchema, dockerHookSchema, dockerSchema } from '../../src/formats/docker/schema.js';
+import { hookMdSchema } from '../../src/formats/hook-md/schema.js';
+import { caseSchema, expectSchema, hooktestSchema, stepSchema } from '../../src/hook-tests/schema.js';
 import { configSchema } from '../../src/project/config-schema.js';
 
 /** A file format with the definition that its loader checks it by. */

@@ -1,5 +1,5 @@
-import type { Rule } from '../../src/journal/redact/rule.js';
-import { rules } from '../../src/journal/redact/rules.js';
+import type { Rule } from '../../src/records/redact/rule.js';
+import { rules } from '../../src/records/redact/rules.js';
 import { code, page, table } from './markdown.js';
 
 /** docs/reference/secrets.md */
@@ -13,7 +13,7 @@ export function secretsPage(): string {
   ]);
   return page(
     'Secrets',
-    'src/journal/redact/rules',
+    'src/records/redact/rules',
     `What is taken out of the journal, by its look or its place: ${kinds.size} kinds. The kind stands in the mark that takes the place of a secret. [Guide](../guides/secrets.md)`,
     table(['kind', 'whose', 'what'], rows),
     '## By other signs',

@@ -4,7 +4,7 @@ import {
   serveLimits,
   serveProtocol,
   serveRequests,
-} from '../../src/serve/contract.js';
+} from '../../src/service/serve/contract.js';
 import { code, page, table } from './markdown.js';
 
 const intro = `Programs in any language ask anyhook with one JSON object on each line, and get one on each line back. UTF-8, lines end with
@@ -125,7 +125,7 @@ The [Python client](../../clients/python/README.md) does all of it in about 500 
 export const servePage = (): string =>
   page(
     'serve: hooks for other languages',
-    'src/serve/contract.ts and scripts/reference/serve.ts',
+    'src/service/serve/contract.ts and scripts/reference/serve.ts',
     intro,
     '## Requests',
     ...requests,

@@ -1,7 +1,7 @@
+import { hosts } from '../../src/agents/index.js';
 import { dialectNames } from '../../src/core/hook.js';
 import { type ToolKind, type ToolMap, toolKinds } from '../../src/core/tool.js';
-import { dialects } from '../../src/dialects/index.js';
-import { hosts } from '../../src/hosts/index.js';
+import { dialects } from '../../src/formats/index.js';
 import { code, codes, page, table } from './markdown.js';
 
 const kinds = Object.keys(toolKinds) as ToolKind[];

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { sampleOperation } from '../../test/support/ability-samples.js';
+import { hookOf } from '../../test/support/engine-samples.js';
 import type { Hook } from '../core/hook.js';
-import { hookOf } from '../engine/samples.js';
 import type { Bindings } from './ability.js';
 import { checkBindings, withBindings } from './bindings.js';
-import { sampleOperation } from './samples.js';
 
 const hook = (id: string, nativeEvent: string, abilities?: readonly string[]): Hook =>
   hookOf(id, { dialect: 'ability', nativeEvent, match: abilities ? { abilities } : {} });

@@ -1,8 +1,17 @@
 import { join } from 'node:path';
 import type { Problem } from '../core/errors.js';
-import { fileNameFor } from '../io/file-name.js';
-import { changedAt, isRacy, racyMs, readBytes, type Stamp, sameStamp, stamp, writeAtomic } from '../io/files.js';
-import { readOwn } from '../state/own.js';
+import { fileNameFor } from '../platform/files/file-name.js';
+import {
+  changedAt,
+  isRacy,
+  racyMs,
+  readBytes,
+  type Stamp,
+  sameStamp,
+  stamp,
+  writeAtomic,
+} from '../platform/files/files.js';
+import { readOwn } from '../state/private-file.js';
 import type { Ability } from './ability.js';
 import { unreadSha } from './trust.js';
 
@@ -123,10 +132,10 @@ export function levelCache(level: string, { state, version, now }: CacheOptions)
 }
 
 /** Loaded when the first file must be hashed, and once: thousands may follow. */
-let hash: Promise<typeof import('../io/hash.js')> | undefined;
+let hash: Promise<typeof import('../platform/hash.js')> | undefined;
 
 async function hashed(bytes: Uint8Array | undefined): Promise<string> {
-  hash ??= import('../io/hash.js');
+  hash ??= import('../platform/hash.js');
   return bytes ? (await hash).sha256(bytes) : unreadSha;
 }
 

@@ -1,5 +1,5 @@
 import { nearest, type Problem } from '../core/errors.js';
-import { type Doc, problem, warning } from '../dialects/parse.js';
+import { type Doc, problem, warning } from '../formats/kit/parse.js';
 import type { OperationFile } from './schema.js';
 
 /** What is wrong with the implementations of an operation and the choice among them. */

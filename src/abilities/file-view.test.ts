@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { agent, flow, head, load } from '../../test/support/ability-load-samples.js';
 import { fileView } from './file-view.js';
 import type { RegistryFolder } from './load.js';
-import { agent, flow, head, load } from './load-samples.js';
 
 const implementations = `implementations:
   a: {kind: script, command: ./run.sh, env: {camelCase: x}, partial_exit_codes: [3], timeout_ms: 5}

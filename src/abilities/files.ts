@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Problem } from '../core/errors.js';
 import { isHookTest } from '../core/hook.js';
-import { list } from '../io/files.js';
+import { list } from '../platform/files/files.js';
 import type { RegistryFolder } from './load.js';
 
 /** One file of a registry. */

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { sampleOperation, sampleWorkflow } from '../../test/support/ability-samples.js';
 import type { Ability } from './ability.js';
 import { findAbilities } from './find.js';
-import { sampleOperation, sampleWorkflow } from './samples.js';
 
 const routing = (...keywords: string[]): Pick<Ability, 'routing'> => ({
   routing: { keywords, negativeKeywords: [], documents: [] },

@@ -1,7 +1,17 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import {
+  agent,
+  flow,
+  head,
+  least,
+  load,
+  noop,
+  step,
+  steps,
+  withImpl,
+} from '../../test/support/ability-load-samples.js';
 import type { RegistryFolder } from './load.js';
-import { agent, flow, head, least, load, noop, step, steps, withImpl } from './load-samples.js';
 
 /** A file that does not load, the line, the field and what is said. */
 const errors: readonly [string, string, RegistryFolder, number, string | undefined, RegExp][] = [

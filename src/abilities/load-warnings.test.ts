@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { agent, flow, least, load, withImpl } from '../../test/support/ability-load-samples.js';
 import type { RegistryFolder } from './load.js';
-import { agent, flow, least, load, withImpl } from './load-samples.js';
 
 /** A file that loads, and is warned about. */
 const warnings: readonly [string, string, RegistryFolder, number, string, RegExp][] = [

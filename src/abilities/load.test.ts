@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { agent, flow, head, least, load, root } from '../../test/support/ability-load-samples.js';
 import type { Ability } from './ability.js';
 import type { RegistryFolder } from './load.js';
-import { agent, flow, head, least, load, root } from './load-samples.js';
 
 function ability(text: string, folder?: RegistryFolder): Ability {
   const { ability: loaded, problems } = load(text, folder);

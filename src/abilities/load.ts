@@ -1,8 +1,8 @@
 import type { Problem } from '../core/errors.js';
-import { check, type Doc, parseYaml, problem, warning } from '../dialects/parse.js';
+import { check, type Doc, parseYaml, problem, warning } from '../formats/kit/parse.js';
 import type { Ability, Authentication, Bindings, Configuration, Implementation, Step } from './ability.js';
 import { checkConfiguration } from './configuration.js';
-import { strangeKeys } from './keys.js';
+import { strangeKeys } from './forbidden-keys.js';
 import { programsOf, scriptsOf } from './programs.js';
 import {
   type GivenAuth,

@@ -1,5 +1,5 @@
 import { isAbsolute, join, normalize } from 'node:path';
-import { dataFile, interpreter, scriptsIn, systemFile } from '../dialects/scripts.js';
+import { dataFile, interpreter, scriptsIn, systemFile } from '../formats/kit/scripts.js';
 import type { Ability, Implementation } from './ability.js';
 
 /** A program that an ability starts, no shell between. */

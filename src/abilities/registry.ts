@@ -1,9 +1,9 @@
 import type { Problem } from '../core/errors.js';
-import { readBytes } from '../io/files.js';
+import { readBytes } from '../platform/files/files.js';
 import type { Ability } from './ability.js';
 import { type FileEntry, type Looks, levelCache } from './cache.js';
 import { type Found, filesOf } from './files.js';
-import { link } from './link.js';
+import { link } from './resolve-references.js';
 
 /** Everything that a project's registry files say. Plain data. */
 export interface Registry {

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { described, noList, strict, whole } from '../dialects/parse.js';
+import { described, noList, strict, whole } from '../formats/kit/parse.js';
 
 const text = v.pipe(v.string(), v.regex(/\S/, 'expected a text that is not empty'));
 const shortText = (max: number) => v.pipe(text, v.maxLength(max, `expected at most ${max} characters`));

@@ -1,6 +1,6 @@
 import { isAbsolute, join } from 'node:path';
 import type { Problem } from '../core/errors.js';
-import { type Doc, type Path, warning } from '../dialects/parse.js';
+import { type Doc, type Path, warning } from '../formats/kit/parse.js';
 import type { Ability } from './ability.js';
 import { type Program, programsOf } from './programs.js';
 

@@ -1,6 +1,6 @@
 import type { Problem } from '../core/errors.js';
 import { nearest, show } from '../core/errors.js';
-import { type Doc, type Path, problem } from '../dialects/parse.js';
+import { type Doc, type Path, problem } from '../formats/kit/parse.js';
 import type { GivenStep } from './schema.js';
 
 interface Steps {

@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, truncateSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, test } from 'node:test';
 import { type Files, ProjectWorld } from '../../test/project-world.js';
-import { lockFile } from '../state/places.js';
+import { lockFile } from '../state/user-paths.js';
 import { readRegistry } from './registry.js';
 import { abilityStates, countUntrusted, forgetAbilities, lockOf, recordAbilities } from './trust.js';
 

@@ -1,9 +1,9 @@
 import { isAbsolute, join, relative } from 'node:path';
 import type { Problem } from '../core/errors.js';
-import { fileNameFor } from '../io/file-name.js';
-import { exists, makePrivate, readText, remove, writeAtomic } from '../io/files.js';
-import { readOwn, stateProblem } from '../state/own.js';
-import { lockFile, type UserPlaces } from '../state/places.js';
+import { fileNameFor } from '../platform/files/file-name.js';
+import { exists, makePrivate, readText, remove, writeAtomic } from '../platform/files/files.js';
+import { readOwn, stateProblem } from '../state/private-file.js';
+import { lockFile, type UserPlaces } from '../state/user-paths.js';
 import type { Ability, AbilityState, LoadedAbility } from './ability.js';
 import { filesOf } from './files.js';
 import type { Registry } from './registry.js';

@@ -1,11 +1,11 @@
+import type { Host } from '../agents/agent.js';
+import { type InstallPlace, type InstallScope, type Render, scopesOf } from '../agents/kit/install.js';
 import type { Hook } from '../core/hook.js';
 import { derivations } from '../engine/derive.js';
-import type { RowOf } from '../engine/rights.js';
-import type { Host } from '../hosts/host.js';
-import { type InstallPlace, type InstallScope, type Render, scopesOf } from '../hosts/render.js';
+import type { RowOf } from '../engine/permissions.js';
 import type { Manifest } from '../install/manifest.js';
 import { type Needs, needsOf, runsItself } from '../install/needs.js';
-import { onPath } from '../io/programs.js';
+import { onPath } from '../platform/process/find-program.js';
 import { entryChecks } from './connection.js';
 import { type Connected, connectedIn, settingsOf } from './entries.js';
 import { type Check, finding, type Section } from './finding.js';

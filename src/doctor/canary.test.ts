@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { findHost } from '../agents/index.js';
+import { renders } from '../agents/installs.js';
 import { emptyVerdict } from '../core/verdict.js';
-import { findHost } from '../hosts/index.js';
-import { renders } from '../hosts/renders.js';
 import { canaryPayload, canRefuse } from './canary.js';
 
 const context = { env: {}, cwd: '/elsewhere', now: '2026-01-01T00:00:00.000Z' };

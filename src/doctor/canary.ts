@@ -1,10 +1,10 @@
+import type { Host } from '../agents/agent.js';
+import type { Render } from '../agents/kit/install.js';
 import { type CanaryNews, canarySession, canaryVariable, readCanary } from '../core/canary.js';
 import { firstName, rowFor, toSide } from '../core/tool.js';
-import type { Host } from '../hosts/host.js';
-import type { Render } from '../hosts/render.js';
-import { ticks } from '../io/clock.js';
-import { newId } from '../io/ids.js';
-import { runProcess } from '../io/process.js';
+import { ticks } from '../platform/clock.js';
+import { newId } from '../platform/ids.js';
+import { runProcess } from '../platform/process/run-process.js';
 
 /** What became of a canary. */
 export type Flight = { readonly ms: number } & (

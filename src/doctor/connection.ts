@@ -1,6 +1,6 @@
+import type { Host } from '../agents/agent.js';
+import type { Render } from '../agents/kit/install.js';
 import type { Hook } from '../core/hook.js';
-import type { Host } from '../hosts/host.js';
-import type { Render } from '../hosts/render.js';
 import { runsItself } from '../install/needs.js';
 import type { Connected, Served } from './entries.js';
 import { type Check, type Finding, finding } from './finding.js';

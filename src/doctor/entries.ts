@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
 import { getNodeValue } from 'jsonc-parser';
-import type { Host } from '../hosts/host.js';
+import type { Host } from '../agents/agent.js';
 import {
   callsAnyhook,
   type EntriesTarget,
@@ -8,14 +8,14 @@ import {
   type Render,
   type Target,
   targetsOf,
-} from '../hosts/render.js';
+} from '../agents/kit/install.js';
 import { budgetIn } from '../install/entries.js';
 import { parseObject } from '../install/json-edit.js';
 import { isForShell } from '../install/launcher.js';
 import { type HostPlan, type PlanOptions, planHost } from '../install/plan.js';
 import { connectionOf } from '../install/plugin.js';
 import { readToml } from '../install/toml-lines.js';
-import { isExecutable, readText } from '../io/files.js';
+import { isExecutable, readText } from '../platform/files/files.js';
 
 /** One event that an entry serves. */
 export interface Served {

@@ -1,9 +1,9 @@
+import type { Grade, Host, Wish } from '../agents/agent.js';
+import type { Render } from '../agents/kit/install.js';
 import { contractOf, type EventName } from '../core/contract.js';
 import type { Hook } from '../core/hook.js';
 import { derivations } from '../engine/derive.js';
-import { mayBlock, type RowOf } from '../engine/rights.js';
-import type { Grade, Host, Wish } from '../hosts/host.js';
-import type { Render } from '../hosts/render.js';
+import { mayBlock, type RowOf } from '../engine/permissions.js';
 import { brings, runsItself } from '../install/needs.js';
 
 /** How well an agent serves a hook. `native`: the agent runs it by itself. */

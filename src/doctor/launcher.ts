@@ -1,7 +1,7 @@
 import { launcherText, nodeLauncher, type Program } from '../install/launcher.js';
-import { isExecutable, isFile, readText } from '../io/files.js';
-import { execFileText } from '../io/process.js';
-import { onPath } from '../io/programs.js';
+import { isExecutable, isFile, readText } from '../platform/files/files.js';
+import { onPath } from '../platform/process/find-program.js';
+import { execFileText } from '../platform/process/run-process.js';
 import { type Finding, finding } from './finding.js';
 
 const oldest = 20;

@@ -1,5 +1,5 @@
-import type { Host } from '../hosts/host.js';
-import type { InstallScope, Render } from '../hosts/render.js';
+import type { Host } from '../agents/agent.js';
+import type { InstallScope, Render } from '../agents/kit/install.js';
 import { canRefuse, type Flight, sendCanary } from './canary.js';
 import type { Connected, Served } from './entries.js';
 import { type Check, type Finding, finding } from './finding.js';

@@ -1,10 +1,10 @@
 import { dirname } from 'node:path';
 import { lockFile, manifestFile, readManifest } from '../install/manifest.js';
-import { folderAccess } from '../io/access.js';
-import { isLockLeft } from '../io/lock.js';
+import { folderAccess } from '../platform/files/access.js';
+import { isLockLeft } from '../platform/lock.js';
 import { readOff } from '../state/off.js';
-import { exposedState } from '../state/own.js';
-import type { UserPlaces } from '../state/places.js';
+import { exposedState } from '../state/private-file.js';
+import type { UserPlaces } from '../state/user-paths.js';
 import { type Check, type Finding, finding } from './finding.js';
 
 /** What holds for every agent and project of this user: the switches and the state folder. */

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { plainHook } from '../../test/support/core-samples.js';
+import { findHost } from '../agents/index.js';
 import type { DialectName, Match } from '../core/hook.js';
-import { plainHook } from '../core/samples.js';
-import { dialects } from '../dialects/index.js';
-import { findHost } from '../hosts/index.js';
+import { dialects } from '../formats/index.js';
 import { matcherFindings } from './matchers.js';
 
 const anchored = (source: string): Match => ({ tool: { source, mode: 'anchored' } });

@@ -1,9 +1,9 @@
+import type { Host } from '../agents/agent.js';
 import { nearest } from '../core/errors.js';
 import type { Hook, Pattern } from '../core/hook.js';
 import { toolKinds } from '../core/tool.js';
-import type { Dialect } from '../dialects/dialect.js';
 import { compileGlob, compilePattern, type Test } from '../engine/pattern.js';
-import type { Host } from '../hosts/host.js';
+import type { Dialect } from '../formats/format.js';
 import { type Finding, finding } from './finding.js';
 
 /** Whether the matcher of a hook can match a tool that somebody here has. */

@@ -1,7 +1,7 @@
+import type { Host } from '../agents/agent.js';
+import type { Render } from '../agents/kit/install.js';
 import type { Hook } from '../core/hook.js';
-import type { RowOf } from '../engine/rights.js';
-import type { Host } from '../hosts/host.js';
-import type { Render } from '../hosts/render.js';
+import type { RowOf } from '../engine/permissions.js';
 import { type Graded, gradeHook } from './grades.js';
 
 /** One hook on every agent that was asked about. */

@@ -1,6 +1,6 @@
+import type { Host } from '../agents/agent.js';
 import type { Hook, LoadedHook } from '../core/hook.js';
-import { dialects } from '../dialects/index.js';
-import type { Host } from '../hosts/host.js';
+import { dialects } from '../formats/index.js';
 import type { Project } from '../project/load.js';
 import { type Check, type Finding, finding } from './finding.js';
 import { matcherFindings } from './matchers.js';

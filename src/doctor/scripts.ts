@@ -1,9 +1,9 @@
 import { isAbsolute, join } from 'node:path';
 import type { Handler, Hook } from '../core/hook.js';
-import { substitute } from '../dialects/scripts.js';
+import { substitute } from '../formats/kit/scripts.js';
 import { isAllowed } from '../handlers/http.js';
-import { isExecutable, isFile, readText } from '../io/files.js';
-import { onPath } from '../io/programs.js';
+import { isExecutable, isFile, readText } from '../platform/files/files.js';
+import { onPath } from '../platform/process/find-program.js';
 import type { Config } from '../project/config.js';
 import { type Finding, finding } from './finding.js';
 

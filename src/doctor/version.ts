@@ -1,5 +1,5 @@
-import { tested } from '../hosts/tested.js';
-import { execFileText } from '../io/process.js';
+import { tested } from '../agents/tested-versions.js';
+import { execFileText } from '../platform/process/run-process.js';
 import { type Check, finding } from './finding.js';
 
 export interface VersionPlan {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
+import type { DecodeContext, Host } from '../agents/agent.js';
+import { hosts } from '../agents/index.js';
 import { emptyVerdict, type Verdict } from '../core/verdict.js';
-import type { DecodeContext, Host } from '../hosts/host.js';
-import { hosts } from '../hosts/index.js';
 import { type Approval, answerAsk } from './approve.js';
 import { fit } from './fit.js';
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { eventOf } from '../../test/support/engine-samples.js';
 import { type EventName, eventNames } from '../core/contract.js';
 import { deny, emptyVerdict, pass, type Verdict } from '../core/verdict.js';
 import { derivations, derive, join } from './derive.js';
-import { eventOf } from './samples.js';
 
 const none: ReadonlySet<EventName> = new Set();
 const denied: Verdict = { ...emptyVerdict, ...deny('no') };

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { eventOf, fullRow, hookOf, speech } from '../../test/support/engine-samples.js';
 import type { EventName } from '../core/contract.js';
 import type { Event } from '../core/event.js';
 import type { Hook } from '../core/hook.js';
@@ -8,7 +9,6 @@ import { memorySessionStore } from '../state/session-store.js';
 import { type Deps, type DispatchHost, decide, dispatch } from './dispatch.js';
 import type { Grades } from './fit.js';
 import { buildIndex } from './plan.js';
-import { eventOf, fullRow, hookOf, speech } from './samples.js';
 
 const all: Grades = {
   deny: 'exact',

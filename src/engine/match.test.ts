@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { calls, eventOf, hookOf, shell, speech } from '../../test/support/engine-samples.js';
 import type { Event } from '../core/event.js';
 import type { Match } from '../core/hook.js';
 import type { ToolCall } from '../core/tool.js';
 import { namesOf, pathsOf, someString } from './match.js';
 import { buildIndex, explain, prepare } from './plan.js';
-import { calls, eventOf, hookOf, shell, speech } from './samples.js';
 
 /** Undefined when the hook matches, else why it does not. */
 async function why(match: Match, event: Event): Promise<string | undefined> {

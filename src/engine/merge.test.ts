@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { type Answers, calls, eventOf, hookOf, inOrder, judged } from '../../test/support/engine-samples.js';
 import { contractOf, type Decision, type EventName, eventNames } from '../core/contract.js';
 import type { Hook } from '../core/hook.js';
 import { allow, ask, deny, failed, failureKinds, pass, type Result, skipped } from '../core/verdict.js';
-import { rowsOf } from './rights.js';
-import { type Answers, calls, eventOf, hookOf, inOrder, judged } from './samples.js';
+import { rowsOf } from './permissions.js';
 
 const together = (
   answers: Answers,

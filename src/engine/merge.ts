@@ -11,7 +11,7 @@ import {
   type Verdict,
   withRewrite,
 } from '../core/verdict.js';
-import { decisionOf, enforced, mayBlock, type Row, type RowOf, rewriteRefusal } from './rights.js';
+import { decisionOf, enforced, mayBlock, type Row, type RowOf, rewriteRefusal } from './permissions.js';
 import { listEnded, type Ran } from './run.js';
 
 /** All endings as one verdict: deny > ask > allow > pass, nothing dropped in silence. */

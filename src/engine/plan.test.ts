@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { calls, eventOf, hookOf, inOrder, shell, speech } from '../../test/support/engine-samples.js';
 import type { Hook, Match } from '../core/hook.js';
 import { buildIndex, explain, plan, prepare } from './plan.js';
-import { calls, eventOf, hookOf, inOrder, shell, speech } from './samples.js';
 
 async function planned(hooks: readonly Hook[], event = calls('ls')): Promise<readonly string[]> {
   const index = buildIndex(hooks, speech);

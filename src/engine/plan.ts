@@ -10,7 +10,7 @@ import {
   mismatchOfTool,
   type ToolSpeech,
 } from './match.js';
-import { createFinder, type Finder, needlesOf } from './needles.js';
+import { createFinder, type Finder, needlesOf } from './prefilter.js';
 
 /** A hook that is to run, at its place in the event's list. */
 export interface Step {

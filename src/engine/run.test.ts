@@ -1,9 +1,18 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import {
+  type Answers,
+  calls,
+  commandOf,
+  eventOf,
+  hookOf,
+  inOrder,
+  judged,
+  ranBy,
+} from '../../test/support/engine-samples.js';
 import { contractOf } from '../core/contract.js';
 import type { Event } from '../core/event.js';
 import { allow, ask, deny, failed, type HookRun, pass, type Result } from '../core/verdict.js';
-import { type Answers, calls, commandOf, eventOf, hookOf, inOrder, judged, ranBy } from './samples.js';
 
 const appends = (text: string) => (event: Event) =>
   pass({ rewrite: { of: 'input', value: { command: `${commandOf(event)}${text}` } } });

@@ -2,9 +2,9 @@ import type { Contract } from '../core/contract.js';
 import type { Event } from '../core/event.js';
 import type { Hook } from '../core/hook.js';
 import { type Ending, failed, type HookRun, skipped, withRewrite } from '../core/verdict.js';
+import { lookAtEach, viewsOf } from './per-file.js';
+import { enforced, mayBlock, type RowOf, rewriteRefusal } from './permissions.js';
 import { type HookIndex, plan, type Step } from './plan.js';
-import { enforced, mayBlock, type RowOf, rewriteRefusal } from './rights.js';
-import { lookAtEach, viewsOf } from './views.js';
 
 /** Runs one hook on one event within the time given. Never rejects. */
 export type RunHook = (hook: Hook, event: Event, timeoutMs: number) => Ending | Promise<Ending>;

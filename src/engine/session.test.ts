@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { calls, eventOf, hookOf, shell, speech } from '../../test/support/engine-samples.js';
 import type { Hook } from '../core/hook.js';
 import { deny, emptyVerdict, type Verdict } from '../core/verdict.js';
 import { memorySessionStore } from '../state/session-store.js';
 import { buildIndex } from './plan.js';
-import { calls, eventOf, hookOf, shell, speech } from './samples.js';
 import { enrich, remember, type SessionDeps, type SessionStore, withParent } from './session.js';
 
 function depsFor(events: Hook['events'], more: Partial<SessionDeps> = {}): SessionDeps {

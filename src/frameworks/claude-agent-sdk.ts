@@ -1,7 +1,7 @@
 import { type Conversations, conversationsOf } from './conversations.js';
 import type { Features } from './features.js';
 import type { FiringEngine, HookOptions, HookSession } from './session.js';
-import { textOf } from './values.js';
+import { textOf } from './to-text.js';
 
 export type { FiringEngine, HookOptions } from './session.js';
 

@@ -7,8 +7,8 @@ export type { NativeCall, ToolMeaning, ToolMeanings } from './calls.js';
 export { type Feature, type FeatureName, type Features, featureNames } from './features.js';
 export type * from './session.js';
 export { createHookSession } from './session.js';
+export { textOf, withFeedback } from './to-text.js';
 export { runTool, type ToolRun } from './tool.js';
-export { textOf, withFeedback } from './values.js';
 
 /** Hooks: those of an engine, in a session of their own, or a session that is already there. */
 export type Hooks = FiringEngine | Promise<FiringEngine> | HookSession;

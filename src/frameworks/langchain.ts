@@ -17,7 +17,7 @@ import {
   withText,
 } from './langchain-messages.js';
 import type { FiringEngine, HookOptions, HookSession } from './session.js';
-import { messageOf } from './values.js';
+import { messageOf } from './to-text.js';
 
 export type { FiringEngine, HookOptions } from './session.js';
 

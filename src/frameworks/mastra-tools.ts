@@ -1,7 +1,7 @@
 import type { NativeCall } from './calls.js';
 import type { HookSession } from './session.js';
+import { textOf } from './to-text.js';
 import { runTool } from './tool.js';
-import { textOf } from './values.js';
 
 type Execute = (input: unknown, about?: About) => unknown;
 

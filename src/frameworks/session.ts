@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { EventName } from '../core/contract.js';
 import { emptyVerdict, type Verdict } from '../core/verdict.js';
 import { type NativeCall, type SeenCall, seeCall } from './calls.js';
-import { type Decided, keepDecisions } from './kept.js';
+import { type Decided, keepDecisions } from './pending-decisions.js';
 import type { FiringEngine, HookOptions, HookSession, Opening, StopReply } from './session-contract.js';
 import { blockOf, closedVerdict, decisionOf, feedbackOf, reasonOf } from './session-replies.js';
-import { messageOf, shapedAs, textOf } from './values.js';
+import { messageOf, shapedAs, textOf } from './to-text.js';
 
 export type * from './session-contract.js';
 

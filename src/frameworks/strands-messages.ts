@@ -1,5 +1,5 @@
 import type { Block, Message, StrandsSdk, ToolResult } from './strands-sdk.js';
-import { textOf } from './values.js';
+import { textOf } from './to-text.js';
 
 /** The text of a message. */
 export const plain = ({ content }: Pick<Message, 'content'>): string => content.filter(isText).map(read).join('\n');

@@ -1,5 +1,5 @@
 import type { HookOptions } from './session.js';
-import { messageOf } from './values.js';
+import { messageOf } from './to-text.js';
 
 /** A block of a message's content, as far as it matters here. */
 export interface Block {

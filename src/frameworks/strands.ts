@@ -4,7 +4,7 @@ import type { Features } from './features.js';
 import { createHookSession, type FiringEngine, type HookOptions, type HookSession } from './session.js';
 import { addText, backIn, changedResult, has, plain, resultText, reword, seenBy } from './strands-messages.js';
 import { type Message, type StrandsAgent, type StrandsSdk, sdkOf, type ToolResult } from './strands-sdk.js';
-import { messageOf } from './values.js';
+import { messageOf } from './to-text.js';
 
 export type { FiringEngine, HookOptions } from './session.js';
 export type { StrandsAgent, StrandsSdk } from './strands-sdk.js';

@@ -1,6 +1,6 @@
 import type { NativeCall } from './calls.js';
 import type { HookSession } from './session.js';
-import { withFeedback } from './values.js';
+import { withFeedback } from './to-text.js';
 
 export interface ToolRun<Output> {
   /** Runs the tool with the input as the hooks left it. */

@@ -2,7 +2,7 @@ import type { AgentRef } from '../core/event.js';
 import { hookedModel, type LanguageModel } from './ai-sdk-model.js';
 import type { HookSession } from './session.js';
 import { asSubagent } from './subagent.js';
-import { textOf } from './values.js';
+import { textOf } from './to-text.js';
 
 /** Of one run: the map that VoltAgent hands to everything that is computed for it. */
 export type RunContext = object;

@@ -4,7 +4,7 @@ import type { NativeCall } from './calls.js';
 import { conversationsOf } from './conversations.js';
 import type { Features } from './features.js';
 import type { FiringEngine, HookOptions, HookSession } from './session.js';
-import { messageOf, withFeedback } from './values.js';
+import { messageOf, withFeedback } from './to-text.js';
 import { keepModels, withHooks } from './voltagent-model.js';
 
 export type { FiringEngine, HookOptions } from './session.js';

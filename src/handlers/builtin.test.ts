@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Builtin } from '../builtins/builtin.js';
+import { sampleContext, sampleHook, toolEvent } from '../../test/support/handler-samples.js';
 import { deny, done, failed, pass, type Result } from '../core/verdict.js';
 import { createBuiltinHandler } from './builtin.js';
-import { sampleContext, sampleHook, toolEvent } from './samples.js';
+import type { Builtin } from './builtins/builtin.js';
 
 const handler = { kind: 'builtin', use: 'it', args: { word: 'x' } } as const;
 const make = (run: Builtin['run']): Builtin => ({ name: 'it', summary: '', events: ['tool.before'], run });

@@ -1,9 +1,9 @@
-import type { Builtin, BuiltinContext } from '../builtins/builtin.js';
 import type { Event } from '../core/event.js';
 import type { Handler, Hook } from '../core/hook.js';
 import { done, type Ending, failed } from '../core/verdict.js';
+import type { Builtin, BuiltinContext } from './builtins/builtin.js';
 import type { RunContext, RunHandler } from './handler.js';
-import { threw, within } from './within.js';
+import { threw, within } from './with-timeout.js';
 
 type BuiltinUse = Extract<Handler, { kind: 'builtin' }>;
 

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { sampleContext, sampleHook, toolEvent } from '../../test/support/handler-samples.js';
 import type { Handler } from '../core/hook.js';
 import { deny, done, pass } from '../core/verdict.js';
 import { runCommand } from './command.js';
-import { sampleContext, sampleHook, toolEvent } from './samples.js';
 
 type Command = Extract<Handler, { kind: 'command' }>;
 const bin = fileURLToPath(new URL('../../fixtures/bin/', import.meta.url));

@@ -1,10 +1,10 @@
 import { isAbsolute, resolve } from 'node:path';
-import { deeper } from '../core/depth.js';
 import type { Event } from '../core/event.js';
 import type { Handler, Hook } from '../core/hook.js';
+import { deeper } from '../core/recursion.js';
 import { failed } from '../core/verdict.js';
-import { isFolder } from '../io/files.js';
-import { runProcess } from '../io/process.js';
+import { isFolder } from '../platform/files/files.js';
+import { runProcess } from '../platform/process/run-process.js';
 import type { RunContext, RunHandler } from './handler.js';
 
 type Command = Extract<Handler, { kind: 'command' }>;

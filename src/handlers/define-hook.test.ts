@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { toolEvent } from '../../test/support/handler-samples.js';
 import type { EventOf } from '../core/event.js';
 import { defineHook, deny, pass } from './define-hook.js';
 import { readModule } from './module.js';
-import { toolEvent } from './samples.js';
 
 const context = { hookId: 'h', args: undefined, env: {}, timeoutMs: 1 };
 

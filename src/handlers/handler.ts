@@ -1,8 +1,8 @@
-import type { BuiltinContext } from '../builtins/builtin.js';
 import type { Event } from '../core/event.js';
 import type { Hook } from '../core/hook.js';
 import type { Ending } from '../core/verdict.js';
-import type { Dialect } from '../dialects/dialect.js';
+import type { Dialect } from '../formats/format.js';
+import type { BuiltinContext } from './builtins/builtin.js';
 
 /** What a handler may use of the world while it serves one event. */
 export interface RunContext {

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import { test } from 'node:test';
+import { sampleContext, sampleHook, toolEvent } from '../../test/support/handler-samples.js';
+import { flood, loopback } from '../../test/support/loopback.js';
 import { done, pass, skipped } from '../core/verdict.js';
 import type { RunContext } from './handler.js';
 import { isAllowed, runHttp } from './http.js';
-import { flood, loopback } from './loopback.js';
-import { sampleContext, sampleHook, toolEvent } from './samples.js';
 
 interface Options extends Partial<RunContext> {
   readonly headers?: Record<string, string>;

@@ -1,7 +1,7 @@
 import type { Handler } from '../core/hook.js';
 import { done, failed, pass, skipped } from '../core/verdict.js';
-import { postJson } from '../io/post.js';
-import { fillVariables } from '../io/variables.js';
+import { postJson } from '../platform/net/post.js';
+import { fillVariables } from '../platform/process/fill-variables.js';
 import type { RunContext, RunHandler } from './handler.js';
 
 type Http = Extract<Handler, { kind: 'http' }>;

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { sampleContext, sampleDialect, sampleHook, toolEvent } from '../../test/support/handler-samples.js';
 import type { Handler } from '../core/hook.js';
 import { deny, done, failed, pass, skipped } from '../core/verdict.js';
 import { createHandlers, createRunHook } from './index.js';
-import { sampleContext, sampleDialect, sampleHook, toolEvent } from './samples.js';
 
 const builtin = { name: 'no', summary: '', events: ['tool.before'], run: () => deny('no') } as const;
 const runHook = createRunHook(createHandlers({ findBuiltin: () => builtin }));

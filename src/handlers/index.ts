@@ -3,7 +3,7 @@ import type { Handler, HandlerKind, Hook } from '../core/hook.js';
 import type { Ending } from '../core/verdict.js';
 import { createBuiltinHandler, type FindBuiltin } from './builtin.js';
 import type { RunContext, RunHandler } from './handler.js';
-import { threw } from './within.js';
+import { threw } from './with-timeout.js';
 
 /** One runner per kind of handler. */
 export type Handlers = { readonly [K in HandlerKind]: RunHandler<Extract<Handler, { kind: K }>> };

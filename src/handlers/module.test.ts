@@ -6,10 +6,10 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { promptEvent, sampleContext, sampleHook, toolEvent } from '../../test/support/handler-samples.js';
 import type { Event } from '../core/event.js';
 import { deny, done, pass } from '../core/verdict.js';
 import { runModule } from './module.js';
-import { promptEvent, sampleContext, sampleHook, toolEvent } from './samples.js';
 
 const dir = mkdtempSync(join(tmpdir(), 'anyhook-module-'));
 after(() => rmSync(dir, { recursive: true }));
@@ -98,7 +98,7 @@ test('plain Node runs a TypeScript module or says what to do instead', async () 
     'plain.mts',
   );
   const bundle = join(dir, 'modules.mjs');
-  const entryPoints = [fileURLToPath(new URL('../io/modules.ts', import.meta.url))];
+  const entryPoints = [fileURLToPath(new URL('../platform/modules.ts', import.meta.url))];
   await build({ entryPoints, bundle: true, platform: 'node', format: 'esm', outfile: bundle });
   const code = `import { importFile } from ${JSON.stringify(bundle)};
     const [hook, error] = await importFile(${JSON.stringify(join(dir, name))}).then((m) => [m.default], (e) => [, e]);

@@ -1,15 +1,15 @@
 import { resolve } from 'node:path';
 import { eventNames, isEventName } from '../core/contract.js';
-import { deeper } from '../core/depth.js';
 import { nearest, show } from '../core/errors.js';
 import type { Event } from '../core/event.js';
 import type { Handler, Hook } from '../core/hook.js';
+import { deeper } from '../core/recursion.js';
 import { done, type Ending, failed, pass } from '../core/verdict.js';
-import { importFile } from '../io/modules.js';
+import { importFile } from '../platform/modules.js';
 import { checkResult } from './check-result.js';
 import type { ModuleContext, ModuleHook } from './define-hook.js';
 import type { RunContext, RunHandler } from './handler.js';
-import { within } from './within.js';
+import { within } from './with-timeout.js';
 
 type ModuleUse = Extract<Handler, { kind: 'module' }>;
 

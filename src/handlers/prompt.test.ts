@@ -1,12 +1,18 @@
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import { test } from 'node:test';
+import {
+  promptEvent,
+  sampleContext,
+  sampleHook,
+  subagentEvent,
+  toolEvent,
+} from '../../test/support/handler-samples.js';
+import { flood, loopback, type Request } from '../../test/support/loopback.js';
 import type { Event } from '../core/event.js';
 import { deny, done, type Ending, pass, skipped } from '../core/verdict.js';
 import type { ModelSettings } from './handler.js';
-import { flood, loopback, type Request } from './loopback.js';
 import { runPrompt } from './prompt.js';
-import { promptEvent, sampleContext, sampleHook, subagentEvent, toolEvent } from './samples.js';
 
 const key = 'sk-s3cret';
 

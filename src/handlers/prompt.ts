@@ -1,10 +1,10 @@
 import type { Event } from '../core/event.js';
 import type { Handler, Hook } from '../core/hook.js';
 import { type Ending, failed, skipped } from '../core/verdict.js';
-import { type PostEnd, postJson } from '../io/post.js';
-import { readAnswer } from './answer.js';
+import { type PostEnd, postJson } from '../platform/net/post.js';
 import type { ModelSettings, RunContext, RunHandler } from './handler.js';
 import { costOf, type ModelApi, modelApis, type Question } from './model.js';
+import { readAnswer } from './model-reply.js';
 
 type Prompt = Extract<Handler, { kind: 'prompt' }>;
 

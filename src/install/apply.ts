@@ -1,6 +1,6 @@
-import { marker } from '../hosts/render.js';
-import { sha256 } from '../io/hash.js';
-import { look, missingFolders, replaceFile } from '../io/settings-file.js';
+import { marker } from '../agents/kit/install.js';
+import { look, missingFolders, replaceFile } from '../platform/files/settings-file.js';
+import { sha256 } from '../platform/hash.js';
 import {
   type FileRecord,
   type Origin,

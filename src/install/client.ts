@@ -1,14 +1,14 @@
 import { join } from 'node:path';
 import { AnyhookError } from '../core/errors.js';
-import { readBytes, readText } from '../io/files.js';
-import { sha256 } from '../io/hash.js';
-import { runProcess } from '../io/process.js';
-import { onPath } from '../io/programs.js';
-import { removeFolder } from '../io/remove-folder.js';
-import { makeScratch } from '../io/scratch.js';
-import { clientSource } from '../io/settings-file.js';
+import { readBytes, readText } from '../platform/files/files.js';
+import { removeFolder } from '../platform/files/remove-folder.js';
+import { makeScratch } from '../platform/files/scratch.js';
+import { clientSource } from '../platform/files/settings-file.js';
+import { sha256 } from '../platform/hash.js';
+import { onPath } from '../platform/process/find-program.js';
+import { runProcess } from '../platform/process/run-process.js';
+import { testClient } from './check-client.js';
 import { launcherText, nodeLauncher, type Program } from './launcher.js';
-import { testClient } from './test-client.js';
 
 /** Programs that can ask the resident engine, the fastest first. */
 export const clientKinds = ['c', 'perl', 'node'] as const;

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { getNodeValue, type Node } from 'jsonc-parser';
-import { callsAnyhook, type EntriesTarget, type EntryParts, isOwnCommand } from '../hosts/render.js';
+import { callsAnyhook, type EntriesTarget, type EntryParts, isOwnCommand } from '../agents/kit/install.js';
 import {
   addElement,
   addProperty,

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import type { InstallPlace, Render } from '../hosts/render.js';
-import { exists, isFolder } from '../io/files.js';
-import { onPath } from '../io/programs.js';
+import type { InstallPlace, Render } from '../agents/kit/install.js';
+import { exists, isFolder } from '../platform/files/files.js';
+import { onPath } from '../platform/process/find-program.js';
 
 /** Where an agent was found; empty lists where it was not. */
 export interface Found {

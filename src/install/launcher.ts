@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path';
-import { marker, type Render } from '../hosts/render.js';
-import { smallMemory } from '../io/detached.js';
+import { marker, type Render } from '../agents/kit/install.js';
+import { smallMemory } from '../platform/process/detached.js';
 import { marginMs } from './entries.js';
 
 /** Where this anyhook is: the program and the Node that runs it. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
+import type { InstallScope } from '../agents/kit/install.js';
 import { AnyhookError } from '../core/errors.js';
-import type { InstallScope } from '../hosts/render.js';
-import { readText, writeAtomic } from '../io/files.js';
+import { readText, writeAtomic } from '../platform/files/files.js';
 
 /** For whom a file was changed. */
 export interface Use {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { findHost } from '../agents/index.js';
+import { renders } from '../agents/installs.js';
 import type { Hook } from '../core/hook.js';
 import { derivations } from '../engine/derive.js';
-import { findHost } from '../hosts/index.js';
-import { renders } from '../hosts/renders.js';
 import { needsOf } from './needs.js';
 
 const hook = (events: Hook['events'], more: Partial<Hook> = {}): Hook =>

@@ -1,7 +1,7 @@
+import type { Host } from '../agents/agent.js';
+import type { Render } from '../agents/kit/install.js';
 import type { EventName } from '../core/contract.js';
 import type { Hook } from '../core/hook.js';
-import type { Host } from '../hosts/host.js';
-import type { Render } from '../hosts/render.js';
 import type { Wanted } from './entries.js';
 
 /** What an event is derived from, where the host does not fire it. */

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { findHost } from '../hosts/index.js';
-import { type InstallPlace, type InstallScope, type Render, scopesOf } from '../hosts/render.js';
-import { renders } from '../hosts/renders.js';
+import { findHost } from '../agents/index.js';
+import { renders } from '../agents/installs.js';
+import { type InstallPlace, type InstallScope, type Render, scopesOf } from '../agents/kit/install.js';
 import { planHost } from './plan.js';
 
 const place: Omit<InstallPlace, 'scope' | 'isWindows'> = {

@@ -1,5 +1,5 @@
 import { getNodeValue } from 'jsonc-parser';
-import type { Host } from '../hosts/host.js';
+import type { Host } from '../agents/agent.js';
 import {
   type EntriesTarget,
   type FilesTarget,
@@ -10,8 +10,8 @@ import {
   scopesOf,
   type Target,
   targetsOf,
-} from '../hosts/render.js';
-import { look, pluginSource } from '../io/settings-file.js';
+} from '../agents/kit/install.js';
+import { look, pluginSource } from '../platform/files/settings-file.js';
 import type { Client } from './client.js';
 import { addEntries, type MakeParts, type Wanted } from './entries.js';
 import { parseObject } from './json-edit.js';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parse } from 'smol-toml';
-import type { EntriesTarget } from '../hosts/render.js';
+import type { EntriesTarget } from '../agents/kit/install.js';
 import type { MakeParts, Wanted } from './entries.js';
 import { addTomlEntries, removeTomlEntries } from './toml-entries.js';
 

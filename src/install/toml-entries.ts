@@ -1,4 +1,4 @@
-import { callsAnyhook, type EntriesTarget, isOwnCommand } from '../hosts/render.js';
+import { callsAnyhook, type EntriesTarget, isOwnCommand } from '../agents/kit/install.js';
 import { budgetIn, type Entered, type MakeParts, type Wanted } from './entries.js';
 import { says, tomlMark, withoutBlocks } from './toml.js';
 import {

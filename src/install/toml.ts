@@ -1,4 +1,4 @@
-import type { TrustTables } from '../hosts/render.js';
+import type { TrustTables } from '../agents/kit/install.js';
 import {
   isBelow,
   lineBreakOf,

@@ -7,10 +7,10 @@ import {
   scopesOf,
   type Target,
   targetsOf,
-} from '../hosts/render.js';
-import { isFolder } from '../io/files.js';
-import { sha256 } from '../io/hash.js';
-import { look, pluginSource, removeFile, replaceFile } from '../io/settings-file.js';
+} from '../agents/kit/install.js';
+import { isFolder } from '../platform/files/files.js';
+import { look, pluginSource, removeFile, replaceFile } from '../platform/files/settings-file.js';
+import { sha256 } from '../platform/hash.js';
 import { expectUnchanged } from './apply.js';
 import { removeEntries } from './entries.js';
 import { parseObject } from './json-edit.js';

@@ -15,9 +15,9 @@ import {
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { hookMdFiles, ProjectWorld } from '../../test/project-world.js';
-import * as builtins from '../builtins/index.js';
-import { dialects } from '../dialects/index.js';
-import { loaders } from '../dialects/loaders.js';
+import { dialects } from '../formats/index.js';
+import { loaders } from '../formats/loaders.js';
+import * as builtins from '../handlers/builtins/index.js';
 import type { LoadOptions } from './load.js';
 import { takeSnapshot } from './snapshot.js';
 

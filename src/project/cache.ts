@@ -1,11 +1,11 @@
 import { join } from 'node:path';
-import { fileNameFor } from '../io/file-name.js';
-import { changedAt, isRacy, racyMs, readBytes, sameStamp, stamp, writeAtomic } from '../io/files.js';
-import { readOwn, stateProblem } from '../state/own.js';
-import type { UserPlaces } from '../state/places.js';
+import { fileNameFor } from '../platform/files/file-name.js';
+import { changedAt, isRacy, racyMs, readBytes, sameStamp, stamp, writeAtomic } from '../platform/files/files.js';
+import { readOwn, stateProblem } from '../state/private-file.js';
+import type { UserPlaces } from '../state/user-paths.js';
 import { discover } from './discover.js';
+import { whereIs } from './project-root.js';
 import type { Snapshot } from './snapshot.js';
-import { whereIs } from './where.js';
 
 interface Cached {
   readonly version: string;
@@ -110,7 +110,7 @@ function sameStamps(snapshot: Snapshot, lookedAt: number): Racy | undefined {
 
 async function sameContents(paths: readonly string[], snapshot: Snapshot): Promise<boolean> {
   if (paths.length === 0) return true;
-  const { sha256 } = await import('../io/hash.js');
+  const { sha256 } = await import('../platform/hash.js');
   return paths.every((path) => {
     const bytes = readBytes(path, 64 * 1024 * 1024);
     return bytes !== undefined && sha256(bytes) === snapshot.shas[path];

@@ -1,14 +1,14 @@
 import { basename, dirname, join } from 'node:path';
 import type { Problem } from '../core/errors.js';
 import { type DialectName, type Hook, isHookTest } from '../core/hook.js';
-import type { Place } from '../dialects/dialect.js';
-import { maxFileBytes, parseYaml } from '../dialects/parse.js';
-import { isFile, isFolder, readText } from '../io/files.js';
-import type { UserPlaces } from '../state/places.js';
+import type { Place } from '../formats/format.js';
+import { maxFileBytes, parseYaml } from '../formats/kit/parse.js';
+import { isFile, isFolder, readText } from '../platform/files/files.js';
+import type { UserPlaces } from '../state/user-paths.js';
 import { parseConfig } from './config.js';
-import { entryHooks } from './entries.js';
+import { entryHooks } from './config-hooks.js';
+import { whereIs } from './project-root.js';
 import { type SnapshotDeps, soundHooks, takeSnapshot } from './snapshot.js';
-import { whereIs } from './where.js';
 
 /** What one hook file holds. */
 export interface Checked {

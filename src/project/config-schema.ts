@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { strict } from '../dialects/parse.js';
+import { strict } from '../formats/kit/parse.js';
 
 const described = <S extends v.GenericSchema>(schema: S, text: string) => v.pipe(schema, v.description(text));
 

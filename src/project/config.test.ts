@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { hookOf } from '../../test/support/engine-samples.js';
 import type { Problem } from '../core/errors.js';
 import type { Hook, Scope } from '../core/hook.js';
-import { hookOf } from '../engine/samples.js';
 import { type Config, type ConfigSource, mergeConfig, parseConfig } from './config.js';
-import { applyOverrides, coverProfile, uniqueHooks } from './refine.js';
+import { applyOverrides, coverProfile, uniqueHooks } from './overrides.js';
 
 function source(scope: Scope, text: string, path = `/${scope}.yaml`): ConfigSource {
   const parsed = parseConfig(text, path, scope);

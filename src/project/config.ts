@@ -1,9 +1,9 @@
 import type { Problem } from '../core/errors.js';
 import { type Scope, scopes } from '../core/hook.js';
-import { check, type Doc, parseYaml } from '../dialects/parse.js';
+import { check, type Doc, parseYaml } from '../formats/kit/parse.js';
 import type { ModelSettings } from '../handlers/handler.js';
-import type { JournalConfig } from '../journal/settings.js';
-import type { TelemetryConfig } from '../journal/telemetry/settings.js';
+import type { JournalConfig } from '../records/journal/settings.js';
+import type { TelemetryConfig } from '../records/telemetry/settings.js';
 import { type ConfigFile, configSchema, type Override } from './config-schema.js';
 
 /** What one config file says of one hook, of a file or folder of hooks, or of all that it reaches. */

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import type { Problem } from '../core/errors.js';
 import { type DialectName, isHookTest } from '../core/hook.js';
-import type { HookFile, Place } from '../dialects/dialect.js';
-import { type Entry, isExecutable, kindAt, list } from '../io/files.js';
+import type { HookFile, Place } from '../formats/format.js';
+import { type Entry, isExecutable, kindAt, list } from '../platform/files/files.js';
 
 /** A place together with the dialect that asked for it. */
 export type DialectPlace = Place & { readonly dialect: DialectName };

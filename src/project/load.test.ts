@@ -3,9 +3,9 @@ import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { byId, type Files, hookMdFiles, ProjectWorld, states } from '../../test/project-world.js';
-import type { EngineParts } from '../app/engine.js';
-import { partsOf } from '../app/parts.js';
-import { findHost } from '../hosts/index.js';
+import { findHost } from '../agents/index.js';
+import type { EngineParts } from '../service/engine.js';
+import { partsOf } from '../service/engine-parts.js';
 
 const withProfiles = (name: string, profiles: string) =>
   hookMdFiles(name, `trigger: before_tool\nmetadata:\n  anyhook:\n    profiles: [${profiles}]`);

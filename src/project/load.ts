@@ -1,9 +1,9 @@
 import type { Problem } from '../core/errors.js';
 import type { Hook, LoadedHook } from '../core/hook.js';
-import { realPath } from '../io/files.js';
-import type { UserPlaces } from '../state/places.js';
+import { realPath } from '../platform/files/files.js';
+import type { UserPlaces } from '../state/user-paths.js';
 import { readCache, writeCache } from './cache.js';
-import { changed } from './changed.js';
+import { changed } from './changed-hook.js';
 import type { Config } from './config.js';
 import type { Snapshot } from './snapshot.js';
 import { isProjectTrusted, type TrustMode, trustRecord, withTrust } from './trust.js';

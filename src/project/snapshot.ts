@@ -1,21 +1,21 @@
 import { dirname, isAbsolute, join, resolve } from 'node:path';
-import type { Builtin } from '../builtins/builtin.js';
 import type { Problem } from '../core/errors.js';
 import type { DialectName, Hook, Scope } from '../core/hook.js';
-import type { HookFile, Loader, Where } from '../dialects/dialect.js';
-import { maxFileBytes } from '../dialects/parse.js';
 import { compileMatch } from '../engine/match.js';
-import { isFile, isThere, readBytes, realPath, type Stamp, stamp } from '../io/files.js';
-import { sha256 } from '../io/hash.js';
-import { stateProblem } from '../state/own.js';
-import type { UserPlaces } from '../state/places.js';
+import type { HookFile, Loader, Where } from '../formats/format.js';
+import { maxFileBytes } from '../formats/kit/parse.js';
+import type { Builtin } from '../handlers/builtins/builtin.js';
+import { isFile, isThere, readBytes, realPath, type Stamp, stamp } from '../platform/files/files.js';
+import { sha256 } from '../platform/hash.js';
+import { stateProblem } from '../state/private-file.js';
+import type { UserPlaces } from '../state/user-paths.js';
 import { type Config, type ConfigSource, mergeConfig, parseConfig } from './config.js';
+import { entryHooks } from './config-hooks.js';
 import { type DialectPlace, type Discovered, discover, type Found } from './discover.js';
-import { entryHooks } from './entries.js';
-import type { Dialects } from './events.js';
-import { applyOverrides, coverProfile, uniqueHooks } from './refine.js';
+import type { Dialects } from './event-names.js';
+import { applyOverrides, coverProfile, uniqueHooks } from './overrides.js';
+import { levelsOf, whereIs } from './project-root.js';
 import { unreadSha } from './trust.js';
-import { levelsOf, whereIs } from './where.js';
 
 /** Everything that the files of a project and its user say, as plain data for the cache. */
 export interface Snapshot {

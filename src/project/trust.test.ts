@@ -3,14 +3,14 @@ import { appendFileSync, mkdirSync, readFileSync, rmSync, truncateSync, writeFil
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { type Files, hookMdFiles, ProjectWorld, states } from '../../test/project-world.js';
-import { createEngineFrom } from '../app/engine.js';
-import { partsOf } from '../app/parts.js';
+import { makeEvent } from '../agents/canonical/event.js';
+import { canonical } from '../agents/canonical/index.js';
 import type { EventName } from '../core/contract.js';
 import type { LoadedHook } from '../core/hook.js';
-import { canonical } from '../hosts/canonical/codec.js';
-import { makeEvent } from '../hosts/canonical/event.js';
-import { lockFile } from '../state/places.js';
+import { createEngineFrom } from '../service/engine.js';
+import { partsOf } from '../service/engine-parts.js';
 import { memorySessionStore } from '../state/session-store.js';
+import { lockFile } from '../state/user-paths.js';
 import { runnable } from './load.js';
 import { forgetTrust, type TrustMode } from './trust.js';
 

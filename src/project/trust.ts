@@ -1,12 +1,12 @@
 import { dirname, isAbsolute, join, relative } from 'node:path';
 import type { Problem } from '../core/errors.js';
 import type { Hook, LoadedHook } from '../core/hook.js';
-import { fileNameFor } from '../io/file-name.js';
-import { exists, makePrivate, readText, remove, writeAtomic } from '../io/files.js';
-import { readOwn, stateProblem } from '../state/own.js';
-import { lockFile, type UserPlaces } from '../state/places.js';
-import { guarded } from './changed.js';
-import { flowPolicies } from './policies.js';
+import { flowPolicies } from '../formats/flow/policies.js';
+import { fileNameFor } from '../platform/files/file-name.js';
+import { exists, makePrivate, readText, remove, writeAtomic } from '../platform/files/files.js';
+import { readOwn, stateProblem } from '../state/private-file.js';
+import { lockFile, type UserPlaces } from '../state/user-paths.js';
+import { guarded } from './changed-hook.js';
 import type { Snapshot } from './snapshot.js';
 
 /** How project hooks become trusted: by a person, by the committed lock file, or all of them (CI's choice). */

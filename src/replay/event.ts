@@ -1,8 +1,8 @@
+import { baseFields, eventFields, type FieldType, fieldTypes } from '../agents/canonical/fields.js';
 import { isEventName } from '../core/contract.js';
 import { show } from '../core/errors.js';
 import type { Event } from '../core/event.js';
 import { isToolKind } from '../core/tool.js';
-import { baseFields, eventFields, type FieldType, fieldTypes } from '../hosts/canonical/fields.js';
 import { isMap, type Recorded } from './recording.js';
 
 /** Fields without which an event of that name cannot be decided. */

@@ -1,6 +1,6 @@
 import { type Decision, isEventName } from '../core/contract.js';
 import { show } from '../core/errors.js';
-import type { DecisionRecord, DetailRecord } from '../journal/record.js';
+import type { DecisionRecord, DetailRecord } from '../records/journal/record.js';
 
 /** One recorded event: what was decided, and what it was about where that was kept. */
 export interface Recorded {

@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
-import { isOursAlone, sharesNamespaces } from '../io/peer.js';
-import { socketPath } from '../io/socket-path.js';
+import { isOursAlone, sharesNamespaces } from '../platform/files/ownership.js';
+import { socketPath } from '../platform/net/socket-path.js';
 import { files, readAbout } from './instance.js';
 import { createFrameReader, encodeFrame, type Field, type Frame, joinWords, kinds, tags } from './protocol.js';
 import type { EventRequest } from './server.js';

@@ -1,5 +1,5 @@
 import { connect } from 'node:net';
-import { fromFolder } from '../io/folder.js';
+import { fromFolder } from '../platform/process/with-cwd.js';
 import { files } from './instance.js';
 import { createFrameReader, encodeFrame, kinds, tags } from './protocol.js';
 

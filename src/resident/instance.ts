@@ -1,5 +1,5 @@
 import type { Server } from 'node:net';
-import { inode, readText, remove, rename, writeAtomic } from '../io/files.js';
+import { inode, readText, remove, rename, writeAtomic } from '../platform/files/files.js';
 import { protocolVersion } from './protocol.js';
 
 /** Files of the engine, all in the state folder, which is its working folder: a socket's path must be short. */

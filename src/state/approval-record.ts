@@ -1,4 +1,4 @@
-import { sha256 } from '../io/hash.js';
+import { sha256 } from '../platform/hash.js';
 
 /** What `tool` begins with where a task is to be created for an ability, and where an ability is to run. */
 export const createsTask = 'task:';

@@ -2,9 +2,9 @@ import { randomInt } from 'node:crypto';
 import { join } from 'node:path';
 import { AnyhookError, show } from '../core/errors.js';
 import type { Approval } from '../engine/approve.js';
-import { list, readText, remove, stamp, writeAtomic } from '../io/files.js';
-import { withLock } from '../io/lock.js';
-import { isOpenToOthers } from '../io/peer.js';
+import { list, readText, remove, stamp, writeAtomic } from '../platform/files/files.js';
+import { isOpenToOthers } from '../platform/files/ownership.js';
+import { withLock } from '../platform/lock.js';
 import {
   type ApprovalRecord,
   type ApprovalRequest,

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { exists, readText, remove, writeAtomic } from '../io/files.js';
-import { userPlaces } from './places.js';
+import { exists, readText, remove, writeAtomic } from '../platform/files/files.js';
+import { userPlaces } from './user-paths.js';
 
 /** How long hooks are switched off, by a person. */
 export interface Off {

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { SessionRecord, SessionState, SessionStore } from '../engine/session.js';
-import { fileNameFor } from '../io/file-name.js';
-import { append, makePrivate, readText } from '../io/files.js';
+import { fileNameFor } from '../platform/files/file-name.js';
+import { append, makePrivate, readText } from '../platform/files/files.js';
 
 const mostBytes = 16 * 1024 * 1024;
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
-import type { FireReport } from '../../src/cli/fire-report.js';
+import type { FireReport } from '../../src/service/fire-report.js';
 import { project } from '../cli/harness.js';
 import { type Wanted, type Way, ways } from './ways.js';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { linkSync, mkdirSync, rmSync, symlinkSync, unlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
-import type { FireReport } from '../../src/cli/fire-report.js';
+import type { FireReport } from '../../src/service/fire-report.js';
 import { hookMd, type Project, project } from '../cli/harness.js';
 
 /** A guard that must still run, whatever else is broken. */

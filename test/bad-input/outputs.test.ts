@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { describe, type TestContext, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import type { FireReport } from '../../src/cli/fire-report.js';
+import type { FireReport } from '../../src/service/fire-report.js';
 import { project } from '../cli/harness.js';
 import { marked, markName, until } from './marked.js';
 import { ways } from './ways.js';

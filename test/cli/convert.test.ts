@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { FireReport } from '../../src/cli/fire-report.js';
 import { dialectNames } from '../../src/core/hook.js';
-import type { Converted } from '../../src/project/write/convert.js';
+import type { Converted } from '../../src/project/convert/convert.js';
+import type { FireReport } from '../../src/service/fire-report.js';
 import { hookMd, project } from './harness.js';
 
 const sources = {

@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process';
 import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { TestContext } from 'node:test';
+import type { InstallScope } from '../../src/agents/kit/install.js';
+import { tested } from '../../src/agents/tested-versions.js';
 import type { Section } from '../../src/doctor/finding.js';
-import type { InstallScope } from '../../src/hosts/render.js';
-import { tested } from '../../src/hosts/tested.js';
 import { hookMd } from './harness.js';
 import { type Installed, machine, terminal } from './init-world.js';
 

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { ability } from '../../src/dialects/ability/codec.js';
-import { claude } from '../../src/dialects/claude/codec.js';
-import { docker } from '../../src/dialects/docker/codec.js';
-import { hookMd as hookMdDialect } from '../../src/dialects/hook-md/codec.js';
+import { ability } from '../../src/formats/ability/codec.js';
+import { claude } from '../../src/formats/claude/codec.js';
+import { docker } from '../../src/formats/docker/codec.js';
+import { hookMd as hookMdDialect } from '../../src/formats/hook-md/codec.js';
 import { everyEvent } from './every-event.js';
 import { project } from './harness.js';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import type { FireReport } from '../../src/cli/fire-report.js';
+import type { FireReport } from '../../src/service/fire-report.js';
 import { until } from '../bad-input/marked.js';
 import { hookMd, project } from './harness.js';
 

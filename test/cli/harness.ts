@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { TestContext } from 'node:test';
-import type { Io } from '../../src/cli/io.js';
+import type { Io } from '../../src/cli/lib/io.js';
 import { main } from '../../src/cli/main.js';
 import { removeFolder } from '../remove-folder.js';
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { clientKinds } from '../../src/install/client.js';
-import { onPath } from '../../src/io/programs.js';
+import { onPath } from '../../src/platform/process/find-program.js';
 import { callEntry, commandOf, type Installed, machine, type Row, shellPayload, terminal } from './init-world.js';
 
 const claude: Row = { host: 'claude-code', scope: 'user', file: '~/.claude/settings.json', before: 'PreToolUse' };

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { chmodSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { renders } from '../../src/hosts/renders.js';
+import { renders } from '../../src/agents/installs.js';
 import { manifestFile } from '../../src/install/manifest.js';
-import { sha256 } from '../../src/io/hash.js';
+import { sha256 } from '../../src/platform/hash.js';
 import { patient } from './doctor-world.js';
 import { callEntry, commandOf, type Installed, machine, type Row, rows, shellPayload, terminal } from './init-world.js';
 

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { chmodSync, mkdirSync, symlinkSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { test } from 'node:test';
-import { renders } from '../../src/hosts/renders.js';
+import { renders } from '../../src/agents/installs.js';
 import { hookMd } from './harness.js';
 import { callEntry, commandOf, type Installed, machine, type Row, rows, shellPayload, terminal } from './init-world.js';
 

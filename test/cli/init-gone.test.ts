@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { chmodSync, cpSync, existsSync, mkdirSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { test } from 'node:test';
-import { renders } from '../../src/hosts/renders.js';
+import { renders } from '../../src/agents/installs.js';
 import { callEntry, commandOf, type Installed, machine, type Row, rows, shellPayload } from './init-world.js';
 
 const launcher = '~/.local/share/anyhook/bin/anyhook-hook';

@@ -3,8 +3,8 @@ import { lstatSync, mkdirSync, readdirSync, readFileSync, readlinkSync, writeFil
 import { dirname, join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { parse } from 'smol-toml';
-import { type InstallScope, scopesOf } from '../../src/hosts/render.js';
-import { renders } from '../../src/hosts/renders.js';
+import { renders } from '../../src/agents/installs.js';
+import { type InstallScope, scopesOf } from '../../src/agents/kit/install.js';
 import { connectionOf } from '../../src/install/plugin.js';
 import { hookMd, type Project, project } from './harness.js';
 

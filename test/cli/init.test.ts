@@ -13,7 +13,7 @@ import {
 } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { test } from 'node:test';
-import { renders } from '../../src/hosts/renders.js';
+import { renders } from '../../src/agents/installs.js';
 import {
   callEntry,
   commandOf,

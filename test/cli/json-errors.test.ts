@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Command } from 'commander';
-import { tellFailure } from '../../src/cli/failure.js';
+import { tellFailure } from '../../src/cli/lib/failure.js';
 import { project } from './harness.js';
 
 interface Failure {

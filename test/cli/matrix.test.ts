@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdirSync } from 'node:fs';
 import { test } from 'node:test';
-import { hosts } from '../../src/hosts/index.js';
+import { hosts } from '../../src/agents/index.js';
 import { hookMd } from './harness.js';
 import { machine } from './init-world.js';
 

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { loadPresets } from '../../src/cli/presets.js';
 import { dialectNames } from '../../src/core/hook.js';
-import { dialects } from '../../src/dialects/index.js';
+import { dialects } from '../../src/formats/index.js';
+import { loadPresets } from '../../src/project/presets.js';
 import { project } from './harness.js';
 
 for (const dialect of dialectNames) {

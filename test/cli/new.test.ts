@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import type { FireReport } from '../../src/cli/fire-report.js';
 import { eventNames } from '../../src/core/contract.js';
 import { dialectNames } from '../../src/core/hook.js';
-import { dialects } from '../../src/dialects/index.js';
+import { dialects } from '../../src/formats/index.js';
+import type { FireReport } from '../../src/service/fire-report.js';
 import { project } from './harness.js';
 
 const fire = (command: string) => [

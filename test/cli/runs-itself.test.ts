@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { findHost } from '../../src/hosts/index.js';
+import { findHost } from '../../src/agents/index.js';
 import { callEntry, commandOf, machine, rows, shellPayload, terminal } from './init-world.js';
 
 /** A hook in a settings file of Claude Code that leaves a mark each time it runs. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import type { FireReport } from '../../src/cli/fire-report.js';
+import type { FireReport } from '../../src/service/fire-report.js';
 import { call, replayWorld } from '../replay/world.js';
 import { hookMd, project } from './harness.js';
 

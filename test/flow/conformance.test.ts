@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { policies } from '../../src/policies/index.js';
-import { maxBytesOf, answer as policyAnswer } from '../../src/policies/policy.js';
+import { policies } from '../../src/service/engine-contract/policies.js';
+import { maxBytesOf, answer as policyAnswer } from '../../src/service/engine-contract/policy.js';
 import {
   type Adapter,
   type ConformanceReport,

@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import { parse } from 'yaml';
 import { type declarationOf, levelOf, versionRange } from '../../scripts/reference/conformance.js';
+import type { Host, Wish } from '../../src/agents/agent.js';
+import { hosts } from '../../src/agents/index.js';
 import type { EventName } from '../../src/core/contract.js';
-import { flow } from '../../src/dialects/flow/codec.js';
-import type { Host, Wish } from '../../src/hosts/host.js';
-import { hosts } from '../../src/hosts/index.js';
+import { flow } from '../../src/formats/flow/codec.js';
 
 type Declaration = ReturnType<typeof declarationOf>;
 

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { openSqlite } from '../../src/io/sqlite.js';
+import { openSqlite } from '../../src/platform/sqlite.js';
 import { dial, program, shellCall, until } from '../resident/engine-world.js';
 import { guard, journalWorld } from './world.js';
 

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { makeSamples } from '../../src/journal/redact/samples.js';
 import { dial, until } from '../resident/engine-world.js';
+import { makeSamples } from '../support/secret-samples.js';
 import { guard, journalWorld } from './world.js';
 
 /** Telemetry with everything it can keep, beside the journal. */

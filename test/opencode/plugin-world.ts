@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { events as known } from '../../src/hosts/opencode/shape.js';
+import { events as known } from '../../src/agents/opencode/events.js';
 import { pluginText } from '../../src/install/plugin.js';
 
 type Fields = Record<string, unknown>;

@@ -2,12 +2,12 @@ import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
-import { answer } from '../../src/app/answer.js';
-import { createWarm } from '../../src/app/warm.js';
-import { findHost } from '../../src/hosts/index.js';
-import { createLoneJournal } from '../../src/journal/lone.js';
+import { findHost } from '../../src/agents/index.js';
+import { createLoneJournal } from '../../src/records/journal/process-journal.js';
 import type { Report } from '../../src/replay/replay.js';
-import { userPlaces } from '../../src/state/places.js';
+import { answer } from '../../src/service/answer-event.js';
+import { createWarm } from '../../src/service/project-pool.js';
+import { userPlaces } from '../../src/state/user-paths.js';
 import { git } from '../builtin-world.js';
 import { type Project, project, type RunOptions } from '../cli/harness.js';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { test } from 'node:test';
-import { connectEngine } from '../../src/app/connect-engine.js';
+import { connectEngine } from '../../src/service/connect-engine.js';
 import { engineWorld, hookMd } from './engine-world.js';
 
 const guard = hookMd('guard', 'grep -q "rm " || exit 0; echo "not that" >&2; exit 2');

@@ -1,9 +1,9 @@
 import type { TestContext } from 'node:test';
-import type { Opened, Wanted } from '../../src/app/answer.js';
-import { createWarm } from '../../src/app/warm.js';
-import type { Host } from '../../src/hosts/host.js';
-import { findHost } from '../../src/hosts/index.js';
+import type { Host } from '../../src/agents/agent.js';
+import { findHost } from '../../src/agents/index.js';
 import { forgetTrust, type TrustMode } from '../../src/project/trust.js';
+import type { Opened, Wanted } from '../../src/service/answer-event.js';
+import { createWarm } from '../../src/service/project-pool.js';
 import { type Files, ProjectWorld } from '../project-world.js';
 
 export const codexHost = findHost('codex');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { type TestContext, test } from 'node:test';
 import type { ActionAnswer, CreateRuntimeOptions } from '../../src/index.js';
-import type { Action } from '../../src/runtime/actions.js';
+import type { Action } from '../../src/tools/runtime/actions.js';
 import { Shop } from './shop.js';
 
 const create = (ability: string, input?: Record<string, unknown>): Action => ({

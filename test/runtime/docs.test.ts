@@ -90,7 +90,7 @@ test('the example of createRuntime runs as it stands', (t) => {
       'key: text.echo\nversion: 1.0.0\nsummary: x\nimplementations:\n  local: { kind: builtin, use: echo }\n',
     'package.json': '{"type":"module"}',
   });
-  const source = readFileSync('src/app/runtime/create-runtime.ts', 'utf8');
+  const source = readFileSync('src/tools/runtime/create-runtime.ts', 'utf8');
   const [, example = ''] = /@example\n((?: \* .*\n)+)/.exec(source) ?? [];
   const code = example.replaceAll(/^ \* /gm, '').replace(' */', '');
   assert.match(code, /createRuntime\(/);

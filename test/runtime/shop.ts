@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import type { TestContext } from 'node:test';
 import { type CreateRuntimeOptions, createRuntime } from '../../src/index.js';
-import type { Action } from '../../src/runtime/actions.js';
+import type { Action } from '../../src/tools/runtime/actions.js';
 import { type Files, ProjectWorld } from '../project-world.js';
 
 const script = (text: string): string => `#!/bin/sh\n${text}\n`;

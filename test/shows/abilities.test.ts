@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { type TestContext, test } from 'node:test';
 import { createRuntime } from '../../src/index.js';
-import type { Action } from '../../src/runtime/actions.js';
+import type { Action } from '../../src/tools/runtime/actions.js';
 import { AbilityRepo, type Answer } from './ability-repo.js';
 
 const user = { id: 'u-2', email: 'bob@accounts.example', name: 'Bob' };

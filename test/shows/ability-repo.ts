@@ -3,7 +3,7 @@ import { cpSync, existsSync, mkdtempSync, readFileSync, realpathSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { TestContext } from 'node:test';
-import type { ResultView, TaskBrief } from '../../src/tasks/views.js';
+import type { ResultView, TaskBrief } from '../../src/tools/tasks/views.js';
 import { Reader } from '../guide.js';
 import { removeFolder } from '../remove-folder.js';
 

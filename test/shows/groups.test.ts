@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { test } from 'node:test';
 import { createEngine } from '../../src/index.js';
-import { liveGroups } from '../../src/io/groups.js';
+import { liveGroups } from '../../src/platform/process/groups.js';
 import { marked, markName, until } from '../bad-input/marked.js';
 import { project } from '../cli/harness.js';
 

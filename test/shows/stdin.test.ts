@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { ability as abilityDialect } from '../../src/dialects/ability/codec.js';
-import { docker as dockerDialect } from '../../src/dialects/docker/codec.js';
-import { hookMd as hookMdDialect } from '../../src/dialects/hook-md/codec.js';
+import { ability as abilityDialect } from '../../src/formats/ability/codec.js';
+import { docker as dockerDialect } from '../../src/formats/docker/codec.js';
+import { hookMd as hookMdDialect } from '../../src/formats/hook-md/codec.js';
 import { everyEvent } from '../cli/every-event.js';
 import { project } from '../cli/harness.js';
 

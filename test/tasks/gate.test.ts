@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openToolRunner } from '../../src/app/tasks/tool-runner.js';
-import { createGate } from '../../src/resident/gate.js';
+import { createGate } from '../../src/resident/fair-limiter.js';
+import { openToolRunner } from '../../src/tools/tasks/tool-runner.js';
 import { hook, script, shop } from './shop.js';
 
 test('a burst of tasks starts the programs of its hooks one after the other where the gate lets one in', async (t) => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Ran, Task } from '../../src/tasks/task.js';
+import type { Ran, Task } from '../../src/tools/tasks/task.js';
 import { hook, operation, type Shop, script, shop, signal } from './shop.js';
 
 const terminal = { columns: 120, env: { NO_COLOR: '1' } };

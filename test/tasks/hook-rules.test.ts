@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Ran } from '../../src/tasks/task.js';
+import type { Ran } from '../../src/tools/tasks/task.js';
 import { type Files, hook, script, shop, signal } from './shop.js';
 
 const no = signal('ability_guard', 'ABILITY_DENIED', { reason: 'not today' });

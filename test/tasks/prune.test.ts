@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { createToolRunner } from '../../src/index.js';
-import { openSqlite } from '../../src/io/sqlite.js';
+import { openSqlite } from '../../src/platform/sqlite.js';
 import { type Shop, script, shop } from './shop.js';
 
 /** Makes everything that has ended so many days older. */

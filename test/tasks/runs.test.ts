@@ -7,8 +7,8 @@ import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { createToolRunner } from '../../src/index.js';
-import type { Created, Ran } from '../../src/tasks/task.js';
-import type { ResultView, TaskView } from '../../src/tasks/views.js';
+import type { Created, Ran } from '../../src/tools/tasks/task.js';
+import type { ResultView, TaskView } from '../../src/tools/tasks/views.js';
 import { type Files, hook, operation, type Shop, script, shop, signal } from './shop.js';
 
 const keyOf = (result: ResultView): string => ('task' in result ? (result.task?.task_key ?? '') : '');
@@ -184,7 +184,7 @@ test('a runner that stays sees at once that an ability’s files have changed', 
 
 test('the example of the library does what it says', async (t) => {
   const here = shop(t, script('greet', `cat >/dev/null; echo '"Hello, Ada"'`, 'scope: { environments: [dev] }'));
-  const text = readFileSync('src/app/tasks/tool-runner.ts', 'utf8');
+  const text = readFileSync('src/tools/tasks/tool-runner.ts', 'utf8');
   const example = /@example\n(.*?)\*\//s.exec(text)?.[1]?.replace(/^ \* ?/gm, '') ?? '';
   assert.match(example, /createToolRunner/);
   const said: unknown[] = [];

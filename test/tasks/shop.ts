@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
-import type { Created, Ran } from '../../src/tasks/task.js';
-import type { ResultView, TaskBrief } from '../../src/tasks/views.js';
+import type { Created, Ran } from '../../src/tools/tasks/task.js';
+import type { ResultView, TaskBrief } from '../../src/tools/tasks/views.js';
 import { type Project, project, type RunOptions } from '../cli/harness.js';
 
 export type Files = Readonly<Record<string, string>>;

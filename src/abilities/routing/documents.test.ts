@@ -3,9 +3,9 @@ import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { tempFolder, writeFiles } from '../../../test/builtin-world.js';
-import { walkTree } from '../../io/tree.js';
+import { walkTree } from '../../platform/files/walk-tree.js';
 import { documentTree, readDocuments } from './documents.js';
-import { documentsIn, survey } from './look.js';
+import { documentsIn, survey } from './survey-files.js';
 import { bounds } from './tables.js';
 
 const found = (root: string): readonly string[] => documentsIn(survey({ root, registry: [], also: [] }, 0));

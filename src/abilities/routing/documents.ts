@@ -1,7 +1,7 @@
 import { dirname, join, normalize } from 'node:path/posix';
-import { readStart } from '../../io/builtin-files.js';
-import { isThere, realPath } from '../../io/files.js';
-import type { TreeRules } from '../../io/tree.js';
+import { readStart } from '../../platform/files/builtin-files.js';
+import { isThere, realPath } from '../../platform/files/files.js';
+import type { TreeRules } from '../../platform/files/walk-tree.js';
 import type { DocumentRow } from './build.js';
 import { bounds, readTables, type TableRow } from './tables.js';
 

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { pass, type Result, type Signal } from '../../core/verdict.js';
-import { describe } from '../../dialects/ability/hint.js';
-import { isThere } from '../../io/files.js';
-import { type AbilityPlace, openRoutes } from './open.js';
+import { describe } from '../../formats/ability/hint.js';
+import { isThere } from '../../platform/files/files.js';
+import { type AbilityPlace, openRoutes } from './open-index.js';
 import { type RouteOptions, type Routing, route } from './route.js';
 
 /** A routing in the words of the ability dialect; none where it leads nowhere. */

@@ -1,4 +1,4 @@
-import { runProcess } from '../../io/process.js';
+import { runProcess } from '../../platform/process/run-process.js';
 
 /** One event for an adapter. */
 export interface AdapterRequest {

@@ -1,8 +1,8 @@
 import { delimiter, join } from 'node:path';
-import { ticks } from '../../io/clock.js';
-import { readText } from '../../io/files.js';
-import { removeFolder } from '../../io/remove-folder.js';
-import { layOut, makeScratch } from '../../io/scratch.js';
+import { ticks } from '../../platform/clock.js';
+import { readText } from '../../platform/files/files.js';
+import { removeFolder } from '../../platform/files/remove-folder.js';
+import { layOut, makeScratch } from '../../platform/files/scratch.js';
 import type { Adapter } from './adapter.js';
 import { compare } from './compare.js';
 import { type Expected, type Fixture, type Level, levels, workspaceMark } from './fixture.js';

@@ -1,5 +1,5 @@
 import { join, relative } from 'node:path';
-import { list, readText } from '../../io/files.js';
+import { list, readText } from '../../platform/files/files.js';
 
 /** What an adapter recorded: the lines of every file that it left for telemetry. */
 export interface Records {

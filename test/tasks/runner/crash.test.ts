@@ -4,8 +4,8 @@ import { once } from 'node:events';
 import { join, resolve } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { createToolRunner, type Task, type ToolRunner } from '../../../src/index.js';
-import { openSqlite, type Sql } from '../../../src/io/sqlite.js';
-import { taskDatabase } from '../../../src/tasks/store/store.js';
+import { openSqlite, type Sql } from '../../../src/platform/sqlite.js';
+import { taskDatabase } from '../../../src/tools/tasks/store/store.js';
 import { isAlive } from '../../is-alive.js';
 import { type Files, type Shop, script, shop } from '../shop.js';
 

@@ -4,10 +4,10 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { type TestContext, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { signalGroup } from '../../../src/io/groups.js';
-import { processMark } from '../../../src/io/process-mark.js';
-import type { TaskStore } from '../../../src/tasks/store/task-store.js';
-import type { Task } from '../../../src/tasks/task.js';
+import { signalGroup } from '../../../src/platform/process/groups.js';
+import { processMark } from '../../../src/platform/process/process-mark.js';
+import type { TaskStore } from '../../../src/tools/tasks/store/task-store.js';
+import type { Task } from '../../../src/tools/tasks/task.js';
 import { newTask, root, StoreWorld } from './store-world.js';
 
 const inner = fileURLToPath(new URL('runner-inner.ts', import.meta.url));

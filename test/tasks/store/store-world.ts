@@ -2,8 +2,8 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
-import { openTaskStore, type TaskStoreOptions, taskDatabase } from '../../../src/tasks/store/store.js';
-import type { NewTask, TaskStore } from '../../../src/tasks/store/task-store.js';
+import { openTaskStore, type TaskStoreOptions, taskDatabase } from '../../../src/tools/tasks/store/store.js';
+import type { NewTask, TaskStore } from '../../../src/tools/tasks/store/task-store.js';
 import { removeFolder } from '../../remove-folder.js';
 
 export const root = '/home/ann/shop';

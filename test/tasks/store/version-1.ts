@@ -1,6 +1,6 @@
-import { append, makePrivate } from '../../../src/io/files.js';
-import { openSqlite } from '../../../src/io/sqlite.js';
-import { taskDatabase } from '../../../src/tasks/store/store.js';
+import { append, makePrivate } from '../../../src/platform/files/files.js';
+import { openSqlite } from '../../../src/platform/sqlite.js';
+import { taskDatabase } from '../../../src/tools/tasks/store/store.js';
 
 /** The first version of the database, as it was released: this text never changes. */
 const schema = `

@@ -1,0 +1,53 @@
+import { join, relative } from 'node:path';
+import { now as systemNow } from '../../platform/clock.js';
+import { lockFile, type UserPlaces } from '../../state/user-paths.js';
+import type { LoadedAbility } from '../ability.js';
+import type { RegistryFolder } from '../load.js';
+import { abilityStates, trustFile } from '../trust.js';
+import type { AbilityRow, RouteIndex } from './build.js';
+import { openIndex } from './cached-index.js';
+
+/** Where the abilities of a project are, and how they became trusted. Plain JSON data. */
+export interface AbilityPlace {
+  readonly root: string;
+  /** The folders from the root down to the cwd. */
+  readonly levels: readonly string[];
+  readonly trust: 'ask' | 'lock' | 'project';
+  readonly user: UserPlaces;
+  /** Changes with the package, so that what another version kept is not read. */
+  readonly version: string;
+}
+
+const folders: readonly RegistryFolder[] = ['low-level', 'high-level'];
+
+/**
+ * The routes of a project that somebody trusts: those of its abilities that may be used, and of its routing documents. A
+ * change of a registry file or document counts at once. Nothing is parsed where nothing changed.
+ */
+export function openRoutes(place: AbilityPlace, now: () => number = systemNow): Promise<RouteIndex> {
+  const { root, levels, trust, user, version } = place;
+  return openIndex({
+    root,
+    registry: levels.flatMap((level) => folders.map((folder) => join(level, '.system', 'registry', folder))),
+    also: [trustFile(root, user), lockFile(root)],
+    state: user.state,
+    key: `${version}\n${trust}`,
+    loadAbilities: () => readAbilities(place, now()),
+    now,
+  });
+}
+
+async function readAbilities({ root, levels, trust, user, version }: AbilityPlace, now: number) {
+  const { openRegistry } = await import('../registry.js');
+  const registry = await openRegistry({ levels, state: user.state, version, now });
+  return rowsOf(abilityStates(registry, root, user, trust), root);
+}
+
+/** The rows of the abilities that may be used. */
+const rowsOf = (loaded: readonly LoadedAbility[], root: string): readonly AbilityRow[] =>
+  loaded.flatMap(({ ability, state }) => {
+    if (state.kind !== 'active') return [];
+    const { name, summary, routing, source } = ability;
+    const documents = routing.documents.map((path) => join(relative(root, ability.root), path));
+    return [{ ...routing, id: name, summary, documents, source }];
+  });

@@ -1,0 +1,170 @@
+import type { EventName } from '../../core/contract.js';
+import { given } from '../../core/defined.js';
+import { AnyhookError, nearest, show } from '../../core/errors.js';
+import { type Caller, callers, type Event, type EventFields } from '../../core/event.js';
+import { isToolKind, type ToolCall, type ToolInput, type ToolResult, toolKinds } from '../../core/tool.js';
+import { baseFields, eventFields, type FieldType, fieldTypes } from './fields.js';
+
+/** An event in canonical words, as a person types it. */
+export interface EventWords {
+  /** A canonical kind, `mcp.<server>.<tool>`, or the native name of any other tool. */
+  readonly tool?: string;
+  readonly input?: ToolInput;
+  readonly prompt?: string;
+  /** Fields of the event and of its base; they win over everything else. */
+  readonly data?: Readonly<Record<string, unknown>>;
+  readonly cwd?: string;
+  readonly sessionId?: string;
+}
+
+/** The words with what an event cannot do without. */
+export interface Draft extends EventWords {
+  readonly name: EventName;
+  readonly cwd: string;
+  /** ISO 8601. */
+  readonly now: string;
+}
+
+/** Builds a valid event of any name: what the draft leaves out gets a sensible default. */
+export function makeEvent(draft: Draft): Event {
+  const { name } = draft;
+  checkUse(draft);
+  const { call, result, ...data } = checkData(name, draft.data ?? {});
+  const base = {
+    host: 'anyhook',
+    nativeName: name,
+    sessionId: draft.sessionId ?? 'manual',
+    cwd: draft.cwd,
+    timestamp: draft.now,
+    caller: 'manual_cli' as const,
+    raw: given(draft),
+  };
+  const fields = { ...defaults[name](draft), ...data };
+  if (name === 'other') return { ...given({ call, result }), ...fields, ...base, ...ownBase(data), name };
+  const tool = 'call' in fields ? { call: { ...(fields['call'] as ToolCall), ...checkCall(call) } } : {};
+  const outcome = result === undefined ? {} : { result: resultOf(result, name !== 'tool.failure') };
+  return { ...base, ...fields, ...tool, ...outcome, name } as Event;
+}
+
+/** The call that a typed tool name and input stand for. */
+export function callOf(tool = 'shell', input: ToolInput = {}): ToolCall {
+  const [, server, name] = /^mcp\.([^.]+)\.(.+)$/s.exec(tool) ?? [];
+  if (server && name) return { kind: 'mcp', nativeName: tool, mcp: { server, tool: name }, input };
+  if (tool === 'mcp')
+    throw new AnyhookError('BAD_ARGUMENT', '--tool: an MCP tool needs its server and name, as in mcp.<server>.<tool>');
+  if (!isToolKind(tool)) return { kind: 'other', nativeName: tool, input };
+  return { kind: tool, nativeName: tool, input: { ...blanks[tool], ...input } };
+}
+
+/** The one field without which a call of the kind means nothing. */
+const blanks: Readonly<Partial<Record<keyof typeof toolKinds, ToolInput>>> = {
+  shell: { command: '' },
+  read: { path: '' },
+  write: { path: '', content: '' },
+  edit: { path: '', oldText: '', newText: '' },
+  patch: { content: '', paths: [] },
+  list: { path: '.' },
+  search: { query: '' },
+  fetch: { url: '' },
+  websearch: { query: '' },
+  task: { prompt: '' },
+};
+
+const call = (draft: Draft) => ({ call: callOf(draft.tool, draft.input) });
+const promptOf = (draft: Draft) => ({ prompt: draft.prompt ?? '' });
+const spawned = (draft: Draft) => ({ subagent: {}, ...given({ task: draft.prompt }) });
+
+const defaults: { readonly [N in EventName]: (draft: Draft) => EventFields[N] } = {
+  'session.start': () => ({ source: 'startup' }),
+  'session.end': () => ({ reason: 'other' }),
+  'prompt.submit': promptOf,
+  'turn.start': (draft) => given({ prompt: draft.prompt }),
+  'turn.end': () => ({}),
+  'model.before': (draft) => ({ messages: draft.prompt ? [{ role: 'user', content: draft.prompt }] : [] }),
+  'model.after': () => ({}),
+  'tool.before': call,
+  'tool.permission': call,
+  'tool.after': (draft) => ({ ...call(draft), result: { ok: true, text: '' } }),
+  'tool.failure': (draft) => ({ ...call(draft), error: 'the tool failed' }),
+  'agent.stop': () => ({ stopHookActive: false }),
+  'agent.done': () => ({}),
+  'subagent.start': spawned,
+  'subagent.stop': spawned,
+  'compact.before': () => ({ trigger: 'manual' }),
+  'compact.after': () => ({ trigger: 'manual' }),
+  'user.wait': () => ({}),
+  notification: () => ({ level: 'info', message: '' }),
+  error: () => ({ level: 'error', message: '' }),
+  limit: () => ({ level: 'warning', message: '' }),
+  'task.create': (draft) => ({ ability: { kind: 'ability_id', value: draft.tool ?? 'run_command' } }),
+  other: () => ({}),
+};
+
+/** A tool, input or prompt for an event that has none is a mistake worth saying. */
+function checkUse({ name, tool, input, prompt }: Draft): void {
+  const fields = eventFields[name];
+  const bad = (option: string, why: string) =>
+    new AnyhookError('BAD_ARGUMENT', `${option}: ${name} ${why}; use --data for the fields of the event`);
+  if (tool !== undefined && !('call' in fields) && name !== 'task.create') throw bad('--tool', 'has no tool call');
+  if (input !== undefined && !('call' in fields)) throw bad('--input', 'has no tool call');
+  const prompts = 'prompt' in fields || 'subagent' in fields || name === 'model.before';
+  if (prompt !== undefined && !prompts) throw bad('--prompt', 'has no prompt');
+}
+
+const knownFields: ReadonlyMap<string, Readonly<Record<string, FieldType>>> = new Map(
+  Object.entries(eventFields).map(([name, fields]) => [name, { ...baseFields, ...fields }]),
+);
+
+function checkData(name: EventName, data: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const known: Readonly<Record<string, FieldType>> = knownFields.get(name) ?? baseFields;
+  for (const [field, value] of Object.entries(data)) {
+    const type = Object.hasOwn(known, field) ? known[field] : undefined;
+    if (type) checkValue(field, value, type);
+    else if (name !== 'other' || reserved.has(field)) throw unknownField(name, field, Object.keys(known));
+  }
+  return { ...data };
+}
+
+const reserved = new Set(['name', 'host', 'raw', 'derivedFrom', 'synthetic', 'recheck', '__proto__']);
+
+function checkValue(field: string, value: unknown, type: FieldType): void {
+  const { is, says } = fieldTypes[type];
+  if (!is(value)) throw new AnyhookError('BAD_ARGUMENT', `--data: "${field}" must be ${says}, got ${show(value)}`);
+  if (field === 'caller' && !callers.includes(value as Caller))
+    throw new AnyhookError('BAD_ARGUMENT', `--data: "caller" must be one of ${callers.join(', ')}, got ${show(value)}`);
+}
+
+function unknownField(name: EventName, field: string, known: readonly string[]): AnyhookError {
+  const near = nearest(field, known);
+  const hint = near ? `did you mean "${near}"?` : `known fields: ${known.join(', ')}`;
+  return new AnyhookError('BAD_ARGUMENT', `--data: ${name} has no field "${field}" that can be set; ${hint}`);
+}
+
+const callParts = [
+  ['id', 'text'],
+  ['nativeName', 'text'],
+  ['input', 'object'],
+  ['mcp', 'object'],
+] as const;
+
+/** Parts of a call: what is given must have the right type. */
+function checkCall(value: unknown): Partial<ToolCall> {
+  const parts = (value ?? {}) as Readonly<Record<string, unknown>>;
+  const { kind } = parts;
+  for (const [part, type] of callParts) if (parts[part] !== undefined) checkValue(`call.${part}`, parts[part], type);
+  if (kind !== undefined && (typeof kind !== 'string' || !isToolKind(kind))) {
+    const known = Object.keys(toolKinds).join(', ');
+    throw new AnyhookError('BAD_ARGUMENT', `--data: "call.kind" must be one of ${known}, got ${show(kind)}`);
+  }
+  return parts;
+}
+
+/** A text is the whole of a result; an object is completed. */
+function resultOf(value: unknown, ok: boolean): ToolResult {
+  if (typeof value === 'string') return { ok, text: value };
+  return { ok, text: '', ...(value as Partial<ToolResult>) };
+}
+
+function ownBase(data: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(Object.entries(data).filter(([field]) => Object.hasOwn(baseFields, field)));
+}

@@ -1,0 +1,59 @@
+import { type EventName, eventNames, isEventName } from '../../core/contract.js';
+import { given } from '../../core/defined.js';
+import { AnyhookError, nearest, show } from '../../core/errors.js';
+import type { Event } from '../../core/event.js';
+import { type ToolMap, toolKinds } from '../../core/tool.js';
+import type { Verdict } from '../../core/verdict.js';
+import { type Capability, type DecodeContext, type Host, type Wire, wishes } from '../agent.js';
+import { object, payloadOf, reasonOf, text } from '../kit/codec.js';
+import { makeEvent } from './event.js';
+
+const everything: Capability = Object.fromEntries(wishes.map((wish) => [wish, 'exact']));
+
+/** No agent at all: events in canonical words come in, the verdict goes out as it is. */
+export const canonical: Host = {
+  name: 'anyhook',
+  title: 'anyhook',
+  documentedOnly: false,
+  events: Object.fromEntries(eventNames.map((name) => [name, name])),
+  tools: Object.fromEntries(Object.keys(toolKinds).map((kind) => [kind, { kind }])) as ToolMap,
+  capabilities: Object.fromEntries(eventNames.map((name) => [name, everything])),
+  contextLimit: Number.MAX_SAFE_INTEGER,
+  decode,
+  encode,
+  nativeInput: (_event, input) => input,
+};
+
+function decode(words: unknown, context: DecodeContext): Event {
+  const payload = payloadOf('anyhook', words);
+  const event = makeEvent({
+    name: eventName(payload['event'] ?? payload['name'] ?? context.event),
+    cwd: text(payload['cwd']) || context.cwd,
+    now: context.now,
+    ...given({
+      tool: text(payload['tool']),
+      input: object(payload['input']),
+      prompt: text(payload['prompt']),
+      data: object(payload['data']),
+      sessionId: text(payload['sessionId']),
+    }),
+  });
+  return { ...event, raw: payload };
+}
+
+function eventName(name: unknown): EventName {
+  if (typeof name === 'string' && isEventName(name)) return name;
+  const near = typeof name === 'string' ? nearest(name, eventNames) : undefined;
+  const hint = near ? `did you mean "${near}"?` : `known events: ${eventNames.join(', ')}`;
+  throw new AnyhookError('UNKNOWN_EVENT', `anyhook: expected the name of an event, got ${show(name)}; ${hint}`);
+}
+
+function encode(_event: Event, verdict: Verdict): Wire {
+  const { decision, context, messages, signals, notes, stop, rewrite } = verdict;
+  const denied = decision === 'deny';
+  const reason = denied ? reasonOf(verdict) : verdict.reason;
+  const lists = { context, messages, signals, notes };
+  const filled = Object.fromEntries(Object.entries(lists).filter(([, list]) => list.length > 0));
+  const body = { decision, ...given({ reason, rewrite, stop }), ...filled };
+  return { stdout: JSON.stringify(body), stderr: denied ? (reason ?? '') : '', exitCode: denied ? 2 : 0 };
+}

@@ -1,0 +1,107 @@
+import type { EventOf } from '../../core/event.js';
+import {
+  answer,
+  block,
+  contextOf,
+  type Encode,
+  type Encoders,
+  halt,
+  joined,
+  nativeInputOf,
+  noOp,
+  object,
+  reasonOf,
+  refuse,
+  rewrittenPrompt,
+  userTextOf,
+} from '../kit/codec.js';
+import { shape } from './events.js';
+import { replaceText } from './result.js';
+
+const context: Encode = (event, verdict) =>
+  answer(event, { top: { systemMessage: userTextOf(verdict) }, own: { additionalContext: contextOf(verdict) } });
+
+const promptSubmit: Encode = (event, verdict) => {
+  const rewritten = rewrittenPrompt(verdict);
+  const notice = rewritten && 'Claude Code cannot replace a prompt: the model was told to use the rewritten one.';
+  const top = { ...halt(verdict), ...block(verdict), systemMessage: userTextOf(verdict, notice) };
+  const additionalContext = joined([rewritten, contextOf(verdict)]);
+  return answer(event, { top, own: verdict.decision === 'deny' ? {} : { additionalContext } });
+};
+
+const toolBefore: Encode<EventOf<'tool.before'>> = (event, verdict) => {
+  const { decision, rewrite } = verdict;
+  const denied = decision === 'deny';
+  const notice = verdict.stop !== undefined && !denied ? 'Claude Code runs this tool call before it stops.' : undefined;
+  const needsReason = denied || decision === 'ask';
+  const own = {
+    permissionDecision: decision === 'pass' ? undefined : decision,
+    permissionDecisionReason: needsReason ? reasonOf(verdict) : decision === 'allow' ? verdict.reason : undefined,
+    // Without an allow of our own: that would skip the user's permission prompt (quirk 6).
+    updatedInput: rewrite?.of === 'input' && !denied ? nativeInputOf(shape, event, rewrite.value) : undefined,
+    additionalContext: contextOf(verdict),
+  };
+  return answer(event, { top: { ...halt(verdict), systemMessage: userTextOf(verdict, notice) }, own });
+};
+
+const permission: Encode = (event, verdict) => {
+  const decision =
+    verdict.decision === 'deny'
+      ? { behavior: 'deny', message: reasonOf(verdict) }
+      : verdict.decision === 'allow'
+        ? { behavior: 'allow' }
+        : undefined;
+  return answer(event, { top: { systemMessage: userTextOf(verdict) }, own: { decision } });
+};
+
+const toolAfter: Encode<EventOf<'tool.after'>> = (event, verdict) => {
+  const value = verdict.rewrite?.of === 'output' ? verdict.rewrite.value : undefined;
+  const updatedToolOutput = value === undefined ? undefined : replaceText(object(event.raw)?.['tool_response'], value);
+  const lost = value !== undefined && updatedToolOutput === undefined;
+  const instead = lost
+    ? `A hook replaced the output of ${event.call.nativeName || 'this tool'}. Ignore the output above and use this one:\n${value}`
+    : undefined;
+  const notice = lost
+    ? `The output of ${event.call.nativeName || 'this tool'} has no text that can be replaced: the model was told to ignore it.`
+    : undefined;
+  return answer(event, {
+    top: { ...halt(verdict), ...block(verdict), systemMessage: userTextOf(verdict, notice) },
+    own: { updatedToolOutput, additionalContext: joined([instead, contextOf(verdict)]) },
+  });
+};
+
+const toolFailure: Encode = (event, verdict) => {
+  const reason = verdict.decision === 'deny' ? reasonOf(verdict) : undefined;
+  const additionalContext = joined([reason, contextOf(verdict)]);
+  return answer(event, { top: { systemMessage: userTextOf(verdict) }, own: { additionalContext } });
+};
+
+const agentStop: Encode<EventOf<'agent.stop' | 'subagent.stop'>> = (event, verdict) => {
+  // The agent is about to end by itself: a wish to stop is granted by not blocking it.
+  if (verdict.stop !== undefined && event.name === 'agent.stop')
+    return answer(event, { top: { systemMessage: userTextOf(verdict, verdict.stop) } });
+  const systemMessage = userTextOf(verdict);
+  if (verdict.decision === 'deny') {
+    const reason = joined([reasonOf(verdict), contextOf(verdict)]);
+    return answer(event, { top: { decision: 'block', reason, systemMessage } });
+  }
+  const again = event.name === 'subagent.stop' || event.stopHookActive === true;
+  return answer(event, { top: { systemMessage }, own: { additionalContext: again ? undefined : contextOf(verdict) } });
+};
+
+const compactBefore: Encode = (_event, verdict) =>
+  verdict.decision === 'deny' ? refuse(joined([reasonOf(verdict), userTextOf(verdict)]) ?? '') : noOp;
+
+/** What each event is answered; events not named here are answered with nothing. */
+export const encoders: Encoders = {
+  'session.start': context,
+  'subagent.start': context,
+  'prompt.submit': promptSubmit,
+  'tool.before': toolBefore,
+  'tool.permission': permission,
+  'tool.after': toolAfter,
+  'tool.failure': toolFailure,
+  'agent.stop': agentStop,
+  'subagent.stop': agentStop,
+  'compact.before': compactBefore,
+};

@@ -1,0 +1,68 @@
+import type { EventName } from '../../core/contract.js';
+import { given } from '../../core/defined.js';
+import { asText, claudeReaders, count, doubleUnderscoreMcp, readCall, type Shape, text } from '../kit/codec.js';
+import { failedResult, readResult } from './result.js';
+import { tools } from './tools.js';
+
+/** The 30 events of Claude Code. */
+export const events: Readonly<Record<string, EventName>> = {
+  SessionStart: 'session.start',
+  SessionEnd: 'session.end',
+  UserPromptSubmit: 'prompt.submit',
+  PreToolUse: 'tool.before',
+  PermissionRequest: 'tool.permission',
+  PostToolUse: 'tool.after',
+  PostToolUseFailure: 'tool.failure',
+  Stop: 'agent.stop',
+  StopFailure: 'error',
+  SubagentStart: 'subagent.start',
+  SubagentStop: 'subagent.stop',
+  PreCompact: 'compact.before',
+  PostCompact: 'compact.after',
+  Notification: 'notification',
+  Setup: 'other',
+  UserPromptExpansion: 'other',
+  PermissionDenied: 'other',
+  PostToolBatch: 'other',
+  MessageDisplay: 'other',
+  TeammateIdle: 'other',
+  TaskCreated: 'other',
+  TaskCompleted: 'other',
+  Elicitation: 'other',
+  ElicitationResult: 'other',
+  ConfigChange: 'other',
+  InstructionsLoaded: 'other',
+  CwdChanged: 'other',
+  FileChanged: 'other',
+  WorktreeCreate: 'other',
+  WorktreeRemove: 'other',
+};
+
+/** How Claude Code's payloads are read. */
+export const shape: Shape = {
+  host: 'claude-code',
+  events,
+  tools,
+  sessionEnv: 'CLAUDE_CODE_SESSION_ID',
+  mcpOf: doubleUnderscoreMcp,
+  readers: {
+    ...claudeReaders,
+    'tool.after': (payload, self) => ({
+      call: readCall(payload, self),
+      result: readResult(payload['tool_response']),
+      ...given({ durationMs: count(payload['duration_ms']) }),
+    }),
+    'tool.failure': (payload, self) => {
+      const error = asText(payload['error']);
+      const durationMs = count(payload['duration_ms']);
+      return { call: readCall(payload, self), error, result: failedResult(error), ...given({ durationMs }) };
+    },
+    error: (payload) => ({
+      level: 'error',
+      ...given({
+        message: text(payload['last_assistant_message']) ?? text(payload['error']),
+        kind: text(payload['error']),
+      }),
+    }),
+  },
+};

@@ -1,0 +1,22 @@
+import type { Host } from '../agent.js';
+import { decodeShaped, encodeBy, nativeInputOf } from '../kit/codec.js';
+import { capabilities } from './capabilities.js';
+import { encoders } from './encode.js';
+import { events, shape } from './events.js';
+import { tools } from './tools.js';
+
+/** Claude Code. */
+export const claudeCode: Host = {
+  name: 'claude-code',
+  title: 'Claude Code',
+  documentedOnly: false,
+  events,
+  tools,
+  capabilities,
+  runsItself: { dialect: 'claude', flavour: 'settings' },
+  projectVariable: 'CLAUDE_PROJECT_DIR',
+  contextLimit: 10_000,
+  decode: (payload, context) => decodeShaped(shape, payload, context),
+  encode: (event, verdict) => encodeBy(encoders, event, verdict),
+  nativeInput: (event, input) => nativeInputOf(shape, event, input),
+};

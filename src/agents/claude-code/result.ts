@@ -1,0 +1,56 @@
+import { given } from '../../core/defined.js';
+import type { ToolResult } from '../../core/tool.js';
+import { asText, blocksText, type Fields, joined, object, text } from '../kit/codec.js';
+
+/** A tool's response → what the tool gave back. */
+export function readResult(response: unknown): ToolResult {
+  const fields = object(response);
+  if (!fields) return { ok: true, text: blocksText(response) ?? asText(response) };
+  const ok = fields['interrupted'] !== true && fields['is_error'] !== true && fields['isError'] !== true;
+  const stdout = text(fields['stdout']);
+  const stderr = text(fields['stderr']);
+  if (stdout === undefined) return { ok, text: place(fields)?.text ?? asText(response) };
+  return { ok, text: joined([stdout, stderr], '\n') ?? '', stdout, ...given({ stderr }) };
+}
+
+/** The error of a failed tool → its result; Bash puts its exit code into the text. */
+export function failedResult(error: string): ToolResult {
+  const code = /^Exit code (\d{1,3})\b/.exec(error)?.[1];
+  return { ok: false, text: error, ...given({ exitCode: code === undefined ? undefined : Number(code) }) };
+}
+
+/** The response with its text replaced, in the shape that came; undefined where no text of it is known (quirk 4). */
+export function replaceText(response: unknown, value: string): unknown {
+  if (typeof response === 'string') return value;
+  if (Array.isArray(response)) return replaceBlocks(response, value);
+  const fields = object(response);
+  if (!fields) return undefined;
+  if (typeof fields['stdout'] === 'string')
+    return { ...fields, stdout: value, ...('stderr' in fields ? { stderr: '' } : {}) };
+  return place(fields)?.replace(value);
+}
+
+interface Place {
+  readonly text: string;
+  replace(value: string): unknown;
+}
+
+/** Where the text of a structured response stands: Read, then MCP and Task, then WebFetch. */
+function place(fields: Fields): Place | undefined {
+  const file = object(fields['file']);
+  const content = text(file?.['content']);
+  if (content !== undefined)
+    return { text: content, replace: (value) => ({ ...fields, file: { ...file, content: value } }) };
+  const blocks = fields['content'];
+  const inBlocks = blocksText(blocks);
+  if (inBlocks !== undefined)
+    return { text: inBlocks, replace: (value) => ({ ...fields, content: replaceBlocks(blocks as unknown[], value) }) };
+  const result = text(fields['result']);
+  return result === undefined ? undefined : { text: result, replace: (value) => ({ ...fields, result: value }) };
+}
+
+/** The first text block gets the new text, the others go: what is replaced must not stay visible in a neighbour. */
+function replaceBlocks(blocks: readonly unknown[], value: string): unknown {
+  const first = blocks.find((block) => text(object(block)?.['text']) !== undefined);
+  return first === undefined ? undefined : [{ ...object(first), text: value }];
+}

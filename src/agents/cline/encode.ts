@@ -1,0 +1,62 @@
+import type { Event, EventOf } from '../../core/event.js';
+import type { Verdict } from '../../core/verdict.js';
+import {
+  answer,
+  contextOf,
+  type Encode,
+  type Encoders,
+  type Fields,
+  joined,
+  object,
+  reasonOf,
+  userTextOf,
+} from '../kit/codec.js';
+import { nativeInput, refusedInput } from './events.js';
+
+/** An ask that was not fitted is a deny: Cline would run the tool (quirk 5). */
+const denies = (verdict: Verdict): boolean => verdict.decision === 'deny' || verdict.decision === 'ask';
+
+/** Tools of the CLI that were seen to take no input but their own: what they cannot read does not run (quirk 2). */
+const strict: ReadonlySet<string> = new Set([
+  ...['run_commands', 'read_files', 'editor', 'search_codebase', 'fetch_web_content', 'spawn_agent'],
+]);
+
+const isStrict = ({ call, raw }: EventOf<'tool.before'>): boolean =>
+  strict.has(call.nativeName) && object(raw)?.['hookName'] === 'tool_call';
+
+/** Gives the call an input that its tool does not take, and the model the reason. */
+const refuse = (event: Event, verdict: Verdict) =>
+  answer(event, {
+    top: {
+      overrideInput: refusedInput,
+      contextModification: joined([`This call was refused and did not run: ${reasonOf(verdict)}`, contextOf(verdict)]),
+    },
+  });
+
+/** Ends the whole run (quirk 2). */
+const cancel = (verdict: Verdict, why: string | undefined): Fields => ({
+  cancel: true,
+  errorMessage: joined([why || 'A hook stopped the agent.', userTextOf(verdict)], '\n'),
+});
+
+const toolBefore: Encode<EventOf<'tool.before'>> = (event, verdict) => {
+  if (verdict.stop !== undefined) return answer(event, { top: cancel(verdict, verdict.stop) });
+  if (denies(verdict))
+    return isStrict(event) ? refuse(event, verdict) : answer(event, { top: cancel(verdict, reasonOf(verdict)) });
+  const { rewrite } = verdict;
+  const overrideInput = rewrite?.of === 'input' ? nativeInput(event, rewrite.value) : undefined;
+  return answer(event, { top: { overrideInput, contextModification: contextOf(verdict) } });
+};
+
+const toolAfter: Encode = (event, verdict) => {
+  if (verdict.stop !== undefined) return answer(event, { top: cancel(verdict, verdict.stop) });
+  const reason = denies(verdict) ? reasonOf(verdict) : undefined;
+  return answer(event, { top: { contextModification: joined([reason, contextOf(verdict)]) } });
+};
+
+/** What each event is answered, always with exit 0 (quirk 1); events not named here are answered with nothing. */
+export const encoders: Encoders = {
+  'tool.before': toolBefore,
+  'tool.after': toolAfter,
+  'tool.failure': toolAfter,
+};

@@ -1,0 +1,131 @@
+import type { EventName } from '../../core/contract.js';
+import { given } from '../../core/defined.js';
+import { type Event, hasCall } from '../../core/event.js';
+import { fromSide, type ToolInput, type ToolResult, toolKinds } from '../../core/tool.js';
+import {
+  asText,
+  claudeReaders,
+  count,
+  type Fields,
+  lookup,
+  nativeInputOf,
+  object,
+  readCall,
+  type Shape,
+  text,
+} from '../kit/codec.js';
+import { viewOf } from './claude-view.js';
+import { rowOf, tools } from './tools.js';
+
+/** The 10 hooks of Cline, by the names of their files. */
+export const events: Readonly<Record<string, EventName>> = {
+  TaskStart: 'session.start',
+  TaskResume: 'session.start',
+  TaskCancel: 'other',
+  TaskComplete: 'agent.stop',
+  TaskError: 'error',
+  PreToolUse: 'tool.before',
+  PostToolUse: 'tool.after',
+  UserPromptSubmit: 'prompt.submit',
+  PreCompact: 'compact.before',
+  SessionShutdown: 'session.end',
+};
+
+/** Stands in a refused call for its input, so that what comes after it is known to be no call (quirk 2). */
+export const refusedInput = { refusedByHook: true };
+
+/** How Cline's payloads are read, through the view of view.ts. */
+export const shape: Shape = {
+  host: 'cline',
+  events,
+  tools,
+  rowOf,
+  mcpOf,
+  refine: (name, view) => {
+    if (name !== 'tool.after') return name;
+    if (object(view['tool_input'])?.['refusedByHook'] === true) return 'other';
+    return failureOf(view) === undefined ? name : 'tool.failure';
+  },
+  readers: {
+    ...claudeReaders,
+    'session.start': (view) => ({ source: view['taskResume'] === undefined ? 'startup' : 'resume' }),
+    'tool.after': (view, self) => ({ call: readCall(view, self), result: readResult(view), ...durationOf(view) }),
+    'tool.failure': (view, self) => {
+      const error = failureOf(view) ?? '';
+      const read = readResult(view);
+      const result = { ...read, ok: false, text: read.text || error };
+      return { call: readCall(view, self), error, result, ...durationOf(view) };
+    },
+    error: (view) => ({
+      level: 'error',
+      message: text(object(view['error'])?.['message']) ?? asText(view['error']),
+      ...given({ kind: text(object(view['error'])?.['name']) }),
+    }),
+  },
+};
+
+/** Canonical input → Cline's own: a list stays as it came unless a hook changed what it holds. */
+export function nativeInput(event: Event, input: ToolInput): ToolInput {
+  const view = viewOf(object(event.raw) ?? {});
+  const raw = object(view['tool_input']);
+  if (hasCall(event) && raw) {
+    const { nativeName } = event.call;
+    const row = rowOf(nativeName, raw) ?? lookup(tools, nativeName);
+    const before = fromSide(row, raw);
+    const known: readonly string[] = row ? toolKinds[row.kind].fields : [];
+    if (row?.pack && known.every((field) => asText(before[field]) === asText(input[field]))) {
+      const more = Object.entries(input).filter(([key]) => !known.includes(key) && key !== '__proto__');
+      return { ...raw, ...Object.fromEntries(more) };
+    }
+  }
+  return nativeInputOf(shape, { ...event, raw: view }, input);
+}
+
+/** The extension calls MCP tools through one tool of its own. */
+function mcpOf(toolName: string, view: Fields) {
+  const input = toolName === 'use_mcp_tool' ? object(view['tool_input']) : undefined;
+  const server = text(input?.['server_name']);
+  const tool = text(input?.['tool_name']);
+  return server && tool ? { server, tool } : undefined;
+}
+
+/** The error of a failed tool; undefined when it did its work. */
+function failureOf(view: Fields): string | undefined {
+  const after = object(view['postToolUse']);
+  const error = object(view['tool_result'])?.['error'];
+  const parts = partsOf(view);
+  // A tool that could not do its work says so in its output (quirk 12).
+  if (parts.length > 0 && parts.every((part) => part?.['success'] === false))
+    return parts.map((part) => asText(part?.['error'])).join('\n');
+  // An error that is an object comes as "[object Object]", and as itself in the output.
+  if (error) return text(object(error)?.['message']) ?? text(parts[0]?.['error']) ?? asText(error);
+  return after?.['success'] === false ? asText(after['result']) : undefined;
+}
+
+/** What a tool gave, or each of its commands, files or queries. */
+function partsOf(view: Fields): readonly (Fields | undefined)[] {
+  const output = outputOf(view);
+  return (Array.isArray(output) ? output : [output]).map(object);
+}
+
+const outputOf = (view: Fields): unknown =>
+  object(view['tool_result'])?.['output'] ?? object(view['postToolUse'])?.['result'];
+
+const durationOf = (view: Fields) =>
+  given({
+    durationMs:
+      count(object(view['tool_result'])?.['durationMs']) ?? count(object(view['postToolUse'])?.['executionTimeMs']),
+  });
+
+/** A text, or one result for each command, file or query. */
+function readResult(view: Fields): ToolResult {
+  const parts = partsOf(view);
+  const saidBy = (part: Fields | undefined) => part?.['result'] ?? part?.['error'];
+  if (parts.length === 0 || parts.some((part) => saidBy(part) === undefined))
+    return { ok: true, text: asText(outputOf(view)) };
+  const said = parts.map((part) => asText(saidBy(part))).join('\n');
+  const code =
+    parts.length === 1 ? /\[Command exited with code (\d{1,3})\]\s*$/.exec(said.slice(-100))?.[1] : undefined;
+  const ok = parts.every((part) => part?.['success'] !== false);
+  return { ok, text: said, ...(code !== undefined && { exitCode: Number(code) }) };
+}

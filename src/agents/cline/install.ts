@@ -1,0 +1,32 @@
+import { join } from 'node:path';
+import { fileText, type Render } from '../kit/install.js';
+import { events } from './events.js';
+
+/** Cline CLI: an executable file for each event, named after it. */
+export const clineRender: Render = {
+  host: 'cline',
+  programs: ['cline'],
+  folder: ({ home }) => join(home, '.cline'),
+  signs: ['.clinerules', '.cline'],
+  safe: Object.keys(events),
+  also: { PostToolUse: ['tool.failure'] },
+  // The program gives a hook no longer (quirk 10).
+  longestMs: () => 120_000,
+  missingBlocks: false,
+  namesEvent: true,
+  target: (place) => {
+    const dir =
+      place.scope === 'user' ? join(clineRender.folder(place), 'hooks') : join(place.root, '.clinerules', 'hooks');
+    return {
+      kind: 'files',
+      file: (event) => join(dir, event),
+      text: ({ command }) => fileText(command),
+    };
+  },
+  canary: ({ event, session, cwd }) => ({
+    taskId: session,
+    hookName: event,
+    workspaceRoots: [cwd],
+    preToolUse: { toolName: 'run_commands', parameters: { commands: '["true"]' } },
+  }),
+};

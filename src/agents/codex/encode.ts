@@ -1,0 +1,97 @@
+import type { EventOf } from '../../core/event.js';
+import type { Verdict } from '../../core/verdict.js';
+import {
+  answer,
+  block,
+  contextOf,
+  type Encode,
+  type Encoders,
+  halt,
+  joined,
+  nativeInputOf,
+  noOp,
+  reasonOf,
+  rewrittenPrompt,
+  userTextOf,
+} from '../kit/codec.js';
+import { shape } from './events.js';
+
+/** An ask that was not fitted is a deny: Codex would run the tool (quirk 2). */
+const denies = (verdict: Verdict): boolean => verdict.decision === 'deny' || verdict.decision === 'ask';
+
+const sessionStart: Encode = (event, verdict) => {
+  const top = denies(verdict) ? { continue: false, stopReason: reasonOf(verdict) } : halt(verdict);
+  const own = { additionalContext: contextOf(verdict) };
+  return answer(event, { top: { ...top, systemMessage: userTextOf(verdict) }, own });
+};
+
+const promptSubmit: Encode = (event, verdict) => {
+  const rewritten = rewrittenPrompt(verdict);
+  const notice = rewritten && 'Codex cannot replace a prompt: the model was told to use the rewritten one.';
+  const top = { ...halt(verdict), ...block(verdict), systemMessage: userTextOf(verdict, notice) };
+  const additionalContext = joined([rewritten, contextOf(verdict)]);
+  return answer(event, { top, own: denies(verdict) ? {} : { additionalContext } });
+};
+
+const toolBefore: Encode<EventOf<'tool.before'>> = (event, verdict) => {
+  const additionalContext = contextOf(verdict);
+  if (denies(verdict)) {
+    // Nothing stands beside a deny: an answer that Codex cannot read lets the tool run (quirks 1 and 13).
+    const permissionDecisionReason = joined([reasonOf(verdict), additionalContext, userTextOf(verdict)]);
+    return answer(event, { own: { permissionDecision: 'deny', permissionDecisionReason } });
+  }
+  const updatedInput = verdict.rewrite?.of === 'input' ? nativeInputOf(shape, event, verdict.rewrite.value) : undefined;
+  const permissionDecision = updatedInput && 'allow';
+  return answer(event, {
+    top: { systemMessage: userTextOf(verdict) },
+    own: { permissionDecision, updatedInput, additionalContext },
+  });
+};
+
+const permission: Encode = (event, verdict) => {
+  if (denies(verdict)) {
+    const message = joined([reasonOf(verdict), userTextOf(verdict)]);
+    return answer(event, { own: { decision: { behavior: 'deny', message } } });
+  }
+  return verdict.decision === 'allow' ? answer(event, { own: { decision: { behavior: 'allow' } } }) : noOp;
+};
+
+const toolAfter: Encode = (event, verdict) => {
+  const output = verdict.rewrite?.of === 'output' ? verdict.rewrite.value || '(no output)' : undefined;
+  const systemMessage = userTextOf(verdict);
+  const additionalContext = contextOf(verdict);
+  if (output === undefined && !denies(verdict))
+    return answer(event, { top: { systemMessage }, own: { additionalContext } });
+  // The reason takes the place of the output (quirk 5), so it holds all that the model shall read.
+  const reason = joined([output, denies(verdict) ? reasonOf(verdict) : undefined, additionalContext]);
+  return answer(event, { top: { decision: 'block', reason, systemMessage } });
+};
+
+const agentStop: Encode = (event, verdict) => {
+  // The agent is about to end by itself: a wish to stop is granted by not blocking it.
+  if (verdict.stop !== undefined && event.name === 'agent.stop')
+    return answer(event, { top: { systemMessage: userTextOf(verdict, verdict.stop) } });
+  const context = contextOf(verdict);
+  if (!denies(verdict)) return answer(event, { top: { systemMessage: userTextOf(verdict, context) } });
+  const reason = joined([reasonOf(verdict), context]);
+  return answer(event, { top: { decision: 'block', reason, systemMessage: userTextOf(verdict) } });
+};
+
+const subagentStart: Encode = (event, verdict) =>
+  answer(event, { top: { systemMessage: userTextOf(verdict) }, own: { additionalContext: contextOf(verdict) } });
+
+const compactBefore: Encode = (event, verdict) =>
+  answer(event, { top: denies(verdict) ? { continue: false, stopReason: reasonOf(verdict) } : halt(verdict) });
+
+/** What each event is answered; events not named here are answered with nothing (quirk 10). */
+export const encoders: Encoders = {
+  'session.start': sessionStart,
+  'prompt.submit': promptSubmit,
+  'tool.before': toolBefore,
+  'tool.permission': permission,
+  'tool.after': toolAfter,
+  'agent.stop': agentStop,
+  'subagent.start': subagentStart,
+  'subagent.stop': agentStop,
+  'compact.before': compactBefore,
+};

@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { InstallPlace } from '../kit/install.js';
+import { codexRender } from './install.js';
+
+const place: InstallPlace = {
+  scope: 'user',
+  home: '/h',
+  env: {},
+  root: '/p',
+  isWindows: false,
+  realPath: (path) => path,
+  namesIn: () => [],
+};
+const trusted = (hooks: object) => codexRender.trust?.(place, { hooks });
+const command = '/h/bin/anyhook-hook codex';
+
+test('only our own entries are trusted, each under its place in the file', () => {
+  const other = { hooks: [{ type: 'command', command: 'true' }] };
+  const found = trusted({
+    PreToolUse: [other, { hooks: [other.hooks[0], { type: 'command', command }] }],
+    Stop: [other],
+  });
+  assert.equal(found?.file, '/h/.codex/config.toml');
+  assert.deepEqual(
+    found?.tables.map(({ path }) => path),
+    [['hooks', 'state', '/h/.codex/hooks.json:pre_tool_use:1:1']],
+  );
+});
+
+// The hashes were made by another program, which was checked against `hooks/list` of Codex 0.166.0.
+const hashes: readonly [string, string, object, string][] = [
+  [
+    'an entry with a timeout',
+    'PreToolUse',
+    {
+      hooks: [
+        {
+          type: 'command',
+          command,
+          timeout: 62,
+        },
+      ],
+    },
+    'sha256:f2aa520b382fada4b2ef34225e4338dcb729183aa05a5f807ae30ce22109c617',
+  ],
+  [
+    'an entry without one',
+    'UserPromptSubmit',
+    {
+      hooks: [
+        {
+          type: 'command',
+          command,
+        },
+      ],
+    },
+    'sha256:34cf8ff0f6b2993ac9ae33be23fb3fd5276b7b37ad247672bc6f84df156a5f49',
+  ],
+  [
+    'an entry with a matcher',
+    'PreToolUse',
+    {
+      matcher: 'Bash',
+      hooks: [
+        {
+          type: 'command',
+          command,
+          timeout: 5,
+        },
+      ],
+    },
+    'sha256:570262434d0b300fe439ae22075d33bb24423c4b6857d531a786a26417427e82',
+  ],
+  [
+    'a session end, cut to three seconds',
+    'SessionEnd',
+    {
+      hooks: [
+        {
+          type: 'command',
+          command,
+          timeout: 30,
+        },
+      ],
+    },
+    'sha256:d90208761effcd1fbe73be1af4057c51c2f888fb6fcf621fee25560a3cdf4cfd',
+  ],
+  [
+    'a session end without a timeout, one second',
+    'SessionEnd',
+    {
+      hooks: [
+        {
+          type: 'command',
+          command,
+        },
+      ],
+    },
+    'sha256:6146c4b651a0fead3c7b496084830a1abf0d70d32f012a8e623fb274763edf78',
+  ],
+  [
+    'an async entry with a message',
+    'Stop',
+    {
+      hooks: [
+        {
+          type: 'command',
+          command,
+          async: true,
+          statusMessage: 'm',
+        },
+      ],
+    },
+    'sha256:5175e80c19ba4e5806782d0b24da2d54395d737c7a575bb22cab5b3928d35a7c',
+  ],
+];
+for (const [what, event, group, hash] of hashes) {
+  test(`the hash of ${what} is the one of Codex`, () => {
+    assert.deepEqual(
+      trusted({ [event]: [group] })?.tables.map(({ value }) => value),
+      [hash],
+    );
+  });
+}
+
+test('what is no list of groups gives no trust and no error', () => {
+  for (const hooks of [[], 'x', { Stop: 'x' }, { Stop: [null, { hooks: 1 }, { hooks: [null] }] }]) {
+    assert.deepEqual(codexRender.trust?.(place, { hooks })?.tables, []);
+  }
+});
+
+test('CODEX_HOME is taken without its links, the home as it is', () => {
+  const linked = { ...place, realPath: (path: string) => `/real${path}` };
+  assert.equal(codexRender.folder({ ...linked, env: { CODEX_HOME: '/x' } }), '/real/x');
+  assert.equal(codexRender.folder(linked), '/h/.codex');
+});

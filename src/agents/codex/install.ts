@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { type Obstacle, type ReadSettings, valueAt } from '../kit/disabling-settings.js';
+import { group, type InstallPlace, isOwnCommand, type Render, seconds, type TrustTables } from '../kit/install.js';
+import { events } from './events.js';
+
+/** Codex gives these at most three seconds, and hashes the timeout after it has cut it. */
+const short: readonly string[] = ['SessionEnd', 'Interrupt'];
+const shortSeconds = 3;
+
+/** Codex: hooks.json, and the hash of each entry in the user's config.toml, without which it is skipped in silence. */
+export const codexRender: Render = {
+  host: 'codex',
+  programs: ['codex'],
+  // Codex itself resolves the links of that variable, and of nothing else; the path is part of what it trusts.
+  folder: ({ home, env, realPath }) => (env['CODEX_HOME'] ? realPath(env['CODEX_HOME']) : join(home, '.codex')),
+  signs: ['.codex'],
+  safe: Object.keys(events).filter((event) => event !== 'Interrupt'),
+  longestMs: (event) => (short.includes(event) ? shortSeconds * 1000 : Number.POSITIVE_INFINITY),
+  missingBlocks: false,
+  target: (place) => ({
+    kind: 'entries',
+    file: hooksFile(place),
+    at: ['hooks'],
+    entry: ({ command, timeoutMs }) => group({ command, timeout: seconds(timeoutMs) }),
+  }),
+  trust,
+  obstacles,
+};
+
+function obstacles(place: InstallPlace, read: ReadSettings): readonly Obstacle[] {
+  const file = join(codexRender.folder(place), 'config.toml');
+  const settings = read(file);
+  const found: Obstacle[] = [];
+  if (valueAt(settings, ['features', 'hooks']) === false)
+    found.push({
+      kind: 'switch',
+      file,
+      what: '"features.hooks" is false, which switches all hooks off',
+      fix: `set "hooks = true" below [features] in ${file}, or remove that line`,
+    });
+  const level = valueAt(settings, ['projects', place.root, 'trust_level']);
+  if (place.scope === 'project' && level === 'untrusted')
+    found.push({
+      kind: 'folder',
+      file,
+      what: `"trust_level" of ${place.root} is "untrusted", so hooks of the project are skipped`,
+      fix: `set trust_level = "trusted" below [projects."${place.root}"] in ${file}`,
+    });
+  return found;
+}
+
+const hooksFile = (place: InstallPlace): string =>
+  join(place.scope === 'user' ? codexRender.folder(place) : join(place.root, '.codex'), 'hooks.json');
+
+function trust(place: InstallPlace, settings: unknown): TrustTables {
+  const file = hooksFile(place);
+  const tables = Object.entries(mapOf(mapOf(settings)['hooks'])).flatMap(([event, groups]) =>
+    listOf(groups).flatMap((one, groupAt) =>
+      listOf(mapOf(one)['hooks']).flatMap((handler, at) => {
+        if (!isOwnCommand(mapOf(handler)['command'])) return [];
+        const name = `${file}:${snake(event)}:${groupAt}:${at}`;
+        const value = hashOf(event, mapOf(one)['matcher'], mapOf(handler));
+        return [{ path: ['hooks', 'state', name], key: 'trusted_hash', value }];
+      }),
+    ),
+  );
+  return { file: join(codexRender.folder(place), 'config.toml'), tables };
+}
+
+/** Codex's own hash: over the entry in sorted keys, with defaults filled in and timeouts cut. */
+function hashOf(event: string, matcher: unknown, handler: Fields): string {
+  const given = typeof handler['timeout'] === 'number' ? handler['timeout'] : undefined;
+  const timeout = short.includes(event) ? Math.min(given ?? 1, shortSeconds) : (given ?? 600);
+  const { command, statusMessage } = handler;
+  const entry = {
+    event_name: snake(event),
+    hooks: [
+      {
+        async: handler['async'] === true,
+        command,
+        ...(statusMessage !== undefined && { statusMessage }),
+        timeout,
+        type: 'command',
+      },
+    ],
+    ...(typeof matcher === 'string' && { matcher }),
+  };
+  return `sha256:${createHash('sha256').update(JSON.stringify(entry)).digest('hex')}`;
+}
+
+const snake = (event: string): string => event.replace(/([a-z])([A-Z])/g, '$1_$2').toLowerCase();
+
+type Fields = Readonly<Record<string, unknown>>;
+const mapOf = (value: unknown): Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {};
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);

@@ -1,0 +1,82 @@
+import { given } from '../../core/defined.js';
+import { type Fields, lookup, object, text } from '../kit/codec.js';
+import { events } from './event-names.js';
+
+/** A camelCase payload in Claude's field names; a snake_case one as it is. */
+export function viewOf(payload: Fields): Fields {
+  const said = given({
+    hook_event_name: nameOf(payload),
+    session_id: text(payload['sessionId']),
+    timestamp: isoOf(payload['timestamp']),
+    transcript_path: text(payload['transcriptPath']),
+    tool_name: text(payload['toolName']),
+    tool_input: inputOf(payload['toolArgs'] ?? payload['toolInput'] ?? payload['tool_input']),
+    tool_result: resultOf(payload['toolResult']),
+    stop_reason: text(payload['stopReason']),
+    agent_id: text(payload['agentId']),
+    parent_session_id: parentOf(payload),
+    agent_type: text(payload['agentType']),
+    agent_name: text(payload['agentName']),
+    last_assistant_message: text(payload['response']),
+    custom_instructions: text(payload['customInstructions']),
+    error_context: text(payload['errorContext']),
+  });
+  return { ...payload, ...said };
+}
+
+/** The session of the agent that started this one; a start and a stop are told in that session itself (quirk 14). */
+function parentOf(payload: Fields): string | undefined {
+  const parent = text(payload['parentAgentId']) ?? text(payload['parent_agent_id']);
+  return parent === (text(payload['sessionId']) ?? text(payload['session_id'])) ? undefined : parent;
+}
+
+/** Which fields each camelCase event has and those below it have not; their payloads do not name the event. */
+const marks: readonly (readonly [event: string, ...fields: string[]])[] = [
+  ['postToolUse', 'tool_name', 'tool_result'],
+  ['postToolUseFailure', 'tool_name', 'error'],
+  ['preToolUse', 'tool_name'],
+  ['userPromptTransformed', 'prompt', 'transformedPrompt'],
+  ['userPromptSubmitted', 'prompt'],
+  ['errorOccurred', 'error', 'error_context'],
+  ['subagentStop', 'agent_name', 'stop_reason'],
+  ['subagentStart', 'agent_name'],
+  ['agentStop', 'stop_reason'],
+  ['preCompact', 'trigger'],
+  ['sessionStart', 'source'],
+  ['sessionEnd', 'reason'],
+];
+
+/** The event of a view that neither it nor the caller names. */
+export const inferName = (view: Fields): string =>
+  marks.find(([, ...fields]) => fields.every((field) => view[field] !== undefined))?.[0] ?? '';
+
+/** The camelCase `notification` calls itself "Notification", the others have no name or `hookName` (quirk 2). */
+function nameOf(payload: Fields): string | undefined {
+  const name = text(payload['hook_event_name']) ?? text(payload['hookName']);
+  if (!name || payload['sessionId'] === undefined) return undefined;
+  const camel = name.charAt(0).toLowerCase() + name.slice(1);
+  return lookup(events, camel) ? camel : name;
+}
+
+function isoOf(timestamp: unknown): string | undefined {
+  if (typeof timestamp !== 'number') return undefined;
+  const date = new Date(timestamp);
+  return Number.isNaN(date.getTime()) ? undefined : date.toISOString();
+}
+
+/** Arguments may come as a text: JSON in older versions, or the patch of a tool that takes nothing else. */
+function inputOf(args: unknown): Fields | undefined {
+  if (typeof args !== 'string') return object(args);
+  try {
+    const parsed = object(JSON.parse(args));
+    if (parsed) return parsed;
+  } catch {
+    // No JSON, so it is the text itself.
+  }
+  return { input: args };
+}
+
+function resultOf(result: unknown): Fields | undefined {
+  const fields = object(result);
+  return fields && { result_type: fields['resultType'], text_result_for_llm: fields['textResultForLlm'] };
+}

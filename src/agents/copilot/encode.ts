@@ -1,0 +1,93 @@
+import type { Event, EventOf } from '../../core/event.js';
+import type { Verdict } from '../../core/verdict.js';
+import {
+  answer,
+  block,
+  contextOf,
+  type Encode,
+  type Encoders,
+  type Fields,
+  joined,
+  noOp,
+  reasonOf,
+} from '../kit/codec.js';
+import { nativeInput } from './events.js';
+
+/** PascalCase events have answers of their own at PreToolUse (quirk 1). */
+const isPascal = ({ nativeName }: Event): boolean => /^[A-Z]/.test(nativeName);
+
+const stopText = (verdict: Verdict): string => verdict.stop || 'A hook wants the agent to stop.';
+
+const context: Encode = (event, verdict) => answer(event, { top: { additionalContext: contextOf(verdict) } });
+
+const promptSubmit: Encode = (event, verdict) => {
+  if (verdict.decision === 'deny') return answer(event, { top: block(verdict) });
+  if (verdict.stop !== undefined) return answer(event, { top: { decision: 'block', reason: stopText(verdict) } });
+  // An empty text would be taken as no rewrite at all (quirk 10).
+  const modifiedPrompt = verdict.rewrite?.of === 'prompt' ? verdict.rewrite.value || '(empty)' : undefined;
+  return answer(event, { top: { modifiedPrompt, additionalContext: contextOf(verdict) } });
+};
+
+const toolBefore: Encode<EventOf<'tool.before'>> = (event, verdict) => {
+  const { rewrite } = verdict;
+  const decided = decisionOf(verdict);
+  const denied = decided['permissionDecision'] === 'deny';
+  const input = rewrite?.of === 'input' && !denied ? nativeInput(event, rewrite.value) : undefined;
+  const additionalContext = contextOf(verdict);
+  if (isPascal(event)) return answer(event, { top: { additionalContext }, own: { ...decided, updatedInput: input } });
+  return answer(event, { top: { ...decided, modifiedArgs: input, additionalContext } });
+};
+
+/** The decision with its reason. A stop refuses at least this call (quirk 6). */
+function decisionOf(verdict: Verdict): Fields {
+  const { decision } = verdict;
+  const decided = (permissionDecision: string, permissionDecisionReason: string | undefined) => ({
+    permissionDecision,
+    permissionDecisionReason,
+  });
+  if (decision === 'deny') return decided('deny', reasonOf(verdict));
+  if (verdict.stop !== undefined) return decided('deny', stopText(verdict));
+  if (decision === 'ask') return decided('ask', reasonOf(verdict));
+  return decision === 'allow' ? decided('allow', verdict.reason) : {};
+}
+
+const permission: Encode = (event, verdict) => {
+  if (verdict.stop !== undefined)
+    return answer(event, { top: { behavior: 'deny', message: stopText(verdict), interrupt: true } });
+  if (verdict.decision === 'deny') return answer(event, { top: { behavior: 'deny', message: reasonOf(verdict) } });
+  return verdict.decision === 'allow' ? answer(event, { top: { behavior: 'allow' } }) : noOp;
+};
+
+const toolAfter: Encode = (event, verdict) => {
+  const output = verdict.rewrite?.of === 'output' ? verdict.rewrite.value || '(no output)' : undefined;
+  const modifiedResult = output === undefined ? undefined : { resultType: 'success', textResultForLlm: output };
+  // As context and not as a block, which would take the place of the output (quirk 7).
+  const reason = verdict.decision === 'deny' ? reasonOf(verdict) : undefined;
+  return answer(event, { top: { modifiedResult, additionalContext: joined([reason, contextOf(verdict)]) } });
+};
+
+const agentStop: Encode<EventOf<'agent.stop'>> = (event, verdict) => {
+  // The agent is about to end by itself: a wish to stop is granted by not blocking it.
+  if (verdict.stop !== undefined) return noOp;
+  const context = contextOf(verdict);
+  if (verdict.decision === 'deny')
+    return answer(event, { top: { decision: 'block', reason: joined([reasonOf(verdict), context]) } });
+  // Context alone makes the agent go on once, as it does in Claude Code (quirk 9).
+  if (context === undefined || event.stopHookActive === true) return noOp;
+  return answer(event, { top: { decision: 'block', reason: context } });
+};
+
+const subagentStop: Encode = (event, verdict) => answer(event, { top: block(verdict) });
+
+/** What each event is answered, always with exit 0; events not named here are answered with nothing. */
+export const encoders: Encoders = {
+  'session.start': context,
+  'prompt.submit': promptSubmit,
+  'tool.before': toolBefore,
+  'tool.permission': permission,
+  'tool.after': toolAfter,
+  'tool.failure': toolAfter,
+  'agent.stop': agentStop,
+  'subagent.start': context,
+  'subagent.stop': subagentStop,
+};

@@ -1,0 +1,70 @@
+import type { EventOf } from '../../core/event.js';
+import type { Verdict } from '../../core/verdict.js';
+import {
+  answer,
+  contextOf,
+  type Encode,
+  type Encoders,
+  type Fields,
+  joined,
+  noOp,
+  reasonOf,
+  userTextOf,
+} from '../kit/codec.js';
+import { nativeInput } from './events.js';
+
+/** An ask that was not fitted is a deny: preToolUse would run the tool (quirk 2). */
+const denies = (verdict: Verdict): boolean => verdict.decision === 'deny' || verdict.decision === 'ask';
+
+/** In the words of both versions of the documentation (quirk 1). */
+const refusal = (reason: string, verdict: Verdict): Fields => ({
+  permission: 'deny',
+  user_message: joined([reason, userTextOf(verdict)], '\n'),
+  agent_message: reason,
+  decision: 'deny',
+  reason,
+});
+
+const toolBefore: Encode<EventOf<'tool.before'>> = (event, verdict) => {
+  if (denies(verdict)) return answer(event, { top: refusal(reasonOf(verdict), verdict) });
+  const input = verdict.rewrite?.of === 'input' ? nativeInput(event, verdict.rewrite.value) : undefined;
+  if (input !== undefined && event.nativeName !== 'preToolUse') {
+    // These events cannot change a call (quirk 4); the old one must not run.
+    const reason = `A hook changed this call. Make it again with these arguments: ${JSON.stringify(input)}`;
+    return answer(event, { top: refusal(reason, verdict) });
+  }
+  const permission = input !== undefined || verdict.decision === 'allow' ? 'allow' : undefined;
+  return answer(event, { top: { permission, updated_input: input } });
+};
+
+const promptSubmit: Encode = (event, verdict) =>
+  denies(verdict)
+    ? answer(event, { top: { continue: false, user_message: joined([reasonOf(verdict), userTextOf(verdict)], '\n') } })
+    : noOp;
+
+const context: Encode = (event, verdict) => answer(event, { top: { additional_context: contextOf(verdict) } });
+
+const toolAfter: Encode = (event, verdict) => {
+  const feedback = denies(verdict) ? reasonOf(verdict) : undefined;
+  return answer(event, { top: { additional_context: joined([feedback, contextOf(verdict)]) } });
+};
+
+const subagentStart: Encode = (event, verdict) =>
+  denies(verdict) ? answer(event, { top: refusal(reasonOf(verdict), verdict) }) : noOp;
+
+const agentStop: Encode = (event, verdict) => {
+  // The agent is about to end by itself: a wish to stop is granted by not going on.
+  if (!denies(verdict) || (verdict.stop !== undefined && event.name === 'agent.stop')) return noOp;
+  return answer(event, { top: { followup_message: joined([reasonOf(verdict), contextOf(verdict)]) } });
+};
+
+/** What each event is answered; events not named here are answered with nothing. */
+export const encoders: Encoders = {
+  'session.start': context,
+  'prompt.submit': promptSubmit,
+  'tool.before': toolBefore,
+  'tool.after': toolAfter,
+  'agent.stop': agentStop,
+  'subagent.start': subagentStart,
+  'subagent.stop': agentStop,
+};

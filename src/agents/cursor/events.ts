@@ -1,0 +1,160 @@
+import type { EventName } from '../../core/contract.js';
+import { given } from '../../core/defined.js';
+import type { Event } from '../../core/event.js';
+import type { ToolInput } from '../../core/tool.js';
+import {
+  asText,
+  blocksText,
+  claudeReaders,
+  count,
+  type Fields,
+  lookup,
+  nativeInputOf,
+  object,
+  readCall,
+  type Shape,
+  text,
+} from '../kit/codec.js';
+import { rowOf, tools } from './tools.js';
+
+/** The events of Cursor's hooks. */
+export const events: Readonly<Record<string, EventName>> = {
+  sessionStart: 'session.start',
+  sessionEnd: 'session.end',
+  beforeSubmitPrompt: 'prompt.submit',
+  preToolUse: 'tool.before',
+  beforeShellExecution: 'tool.before',
+  beforeMCPExecution: 'tool.before',
+  beforeReadFile: 'tool.before',
+  beforeTabFileRead: 'tool.before',
+  postToolUse: 'tool.after',
+  postToolUseFailure: 'tool.failure',
+  stop: 'agent.stop',
+  subagentStart: 'subagent.start',
+  subagentStop: 'subagent.stop',
+  preCompact: 'compact.before',
+  afterAgentResponse: 'model.after',
+  afterAgentThought: 'other',
+  afterShellExecution: 'other',
+  afterMCPExecution: 'other',
+  afterFileEdit: 'other',
+  afterTabFileEdit: 'other',
+  workspaceOpen: 'other',
+};
+
+/** What entries of Claude Code are called at (quirk 10). */
+const claudeNames: Readonly<Record<string, string>> = {
+  SessionStart: 'sessionStart',
+  SessionEnd: 'sessionEnd',
+  UserPromptSubmit: 'beforeSubmitPrompt',
+  PreToolUse: 'preToolUse',
+  PostToolUse: 'postToolUse',
+  PostToolUseFailure: 'postToolUseFailure',
+  Stop: 'stop',
+  SubagentStart: 'subagentStart',
+  SubagentStop: 'subagentStop',
+  PreCompact: 'preCompact',
+};
+
+const nameOf = (payload: Fields): string | undefined => {
+  const name = text(payload['hook_event_name']);
+  return name === undefined ? undefined : (lookup(claudeNames, name) ?? name);
+};
+
+/** The payload in Claude's words. */
+export function viewOf(payload: Fields): Fields {
+  const roots = payload['workspace_roots'];
+  const root = Array.isArray(roots) ? text(roots[0]) : undefined;
+  return given({
+    ...payload,
+    hook_event_name: nameOf(payload),
+    session_id: text(payload['conversation_id']) || text(payload['session_id']),
+    cwd: text(payload['cwd']) || root,
+    ...callOf(payload),
+  });
+}
+
+/** The call of an event that is about one tool only, as preToolUse would name it. */
+function callOf(payload: Fields): Fields {
+  switch (payload['hook_event_name']) {
+    case 'beforeShellExecution':
+      return { tool_name: 'Shell', tool_input: given({ command: payload['command'] }) };
+    case 'beforeReadFile':
+      return { tool_name: 'Read', tool_input: given({ file_path: payload['file_path'] }) };
+    case 'beforeTabFileRead':
+      return { tool_name: 'TabRead', tool_input: given({ file_path: payload['file_path'] }) };
+    default:
+      return typeof payload['tool_input'] === 'string' ? { tool_input: jsonObject(payload['tool_input']) } : {};
+  }
+}
+
+/** beforeMCPExecution has its arguments as JSON text (quirk 5). */
+function jsonObject(given: string): Fields {
+  try {
+    return object(JSON.parse(given)) ?? {};
+  } catch {
+    return {};
+  }
+}
+
+/** The name of a server comes with beforeMCPExecution only; `MCP:` says no more than the tool. */
+function mcpOf(toolName: string, view: Fields) {
+  const server = text(view['mcp_server_name']);
+  const tool = toolName.replace(/^MCP:/, '');
+  return server && tool ? { server, tool } : undefined;
+}
+
+const subagentOf = (view: Fields) => {
+  const type = text(view['subagent_type']);
+  return given({ id: text(view['subagent_id']), name: type, type });
+};
+
+const looped = (view: Fields): boolean | undefined => {
+  const loops = count(view['loop_count']);
+  return loops === undefined ? undefined : loops > 0;
+};
+
+function filesOf(view: Fields): readonly string[] | undefined {
+  const list = view['attachments'];
+  if (!Array.isArray(list)) return undefined;
+  const paths = list.map((item) => text(object(item)?.['file_path']) ?? text(object(item)?.['filePath']));
+  return paths.filter((path) => path !== undefined);
+}
+
+/** How Cursor's payloads are read. */
+export const shape: Shape = {
+  host: 'cursor',
+  events,
+  tools,
+  rowOf,
+  mcpOf,
+  readers: {
+    ...claudeReaders,
+    'session.start': (view) => given({ source: text(view['composer_mode']) }),
+    'prompt.submit': (view) => ({ prompt: asText(view['prompt']), ...given({ files: filesOf(view) }) }),
+    'model.after': (view) => given({ response: text(view['text']) }),
+    'tool.after': (view, self) => ({
+      call: readCall(view, self),
+      result: { ok: true, text: blocksText(view['tool_output']) ?? asText(view['tool_output']) },
+      ...given({ durationMs: count(view['duration']) }),
+    }),
+    'tool.failure': (view, self) => {
+      const error = asText(view['error_message']);
+      const durationMs = count(view['duration']);
+      return { call: readCall(view, self), error, result: { ok: false, text: error }, ...given({ durationMs }) };
+    },
+    'agent.stop': (view) => given({ stopReason: text(view['status']), stopHookActive: looped(view) }),
+    'subagent.start': (view) => ({ subagent: subagentOf(view), ...given({ task: text(view['task']) }) }),
+    'subagent.stop': (view) => ({
+      subagent: subagentOf(view),
+      ...given({ response: text(view['summary']), stopHookActive: looped(view) }),
+    }),
+    'compact.before': (view) => given({ trigger: text(view['trigger']), inputTokens: count(view['context_tokens']) }),
+  },
+};
+
+/** Canonical input → Cursor's own, whole. */
+export function nativeInput(event: Event, input: ToolInput): ToolInput {
+  const payload = object(event.raw);
+  return nativeInputOf(shape, { ...event, raw: payload ? viewOf(payload) : {} }, input);
+}

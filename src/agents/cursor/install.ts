@@ -1,0 +1,38 @@
+import { join } from 'node:path';
+import { type Render, seconds } from '../kit/install.js';
+import { events } from './events.js';
+
+/** For the same call as preToolUse (quirk 3), while a person types, or for each thought. */
+const unsafe: readonly string[] = [
+  'beforeShellExecution',
+  'beforeMCPExecution',
+  'beforeReadFile',
+  'beforeTabFileRead',
+  'afterTabFileEdit',
+  'afterAgentThought',
+];
+
+/** Cursor: hooks.json of its own; it may also run the entries of Claude Code (quirk 10). */
+export const cursorRender: Render = {
+  host: 'cursor',
+  programs: ['cursor', 'cursor-agent'],
+  folder: ({ home }) => join(home, '.cursor'),
+  signs: ['.cursor', '.cursorrules'],
+  safe: Object.keys(events).filter((event) => !unsafe.includes(event)),
+  missingBlocks: false,
+  target: (place) => ({
+    kind: 'entries',
+    file: join(place.scope === 'user' ? cursorRender.folder(place) : join(place.root, '.cursor'), 'hooks.json'),
+    at: ['hooks'],
+    start: { version: 1 },
+    entry: ({ command, timeoutMs, failClosed }) => ({
+      command,
+      timeout: seconds(timeoutMs),
+      ...(failClosed && { failClosed }),
+    }),
+  }),
+  steps: ({ scope, root }) =>
+    scope === 'project'
+      ? [`Cursor runs the hooks of a project only in a workspace that you trust: open ${root} in Cursor and trust it`]
+      : [],
+};

@@ -1,0 +1,34 @@
+import type { ToolMap, ToolRow } from '../../core/tool.js';
+import type { Fields } from '../kit/codec.js';
+
+const path = 'file_path';
+const text = { oldText: 'old_string', newText: 'new_string' };
+
+/** Cursor's tools. */
+export const tools: ToolMap = {
+  Shell: { kind: 'shell' },
+  // What Claude Code calls it, for entries that were written for that (quirk 10).
+  Bash: { kind: 'shell' },
+  Read: { kind: 'read', fields: { path } },
+  TabRead: { kind: 'read', fields: { path } },
+  Write: { kind: 'write', fields: { path } },
+  StrReplace: { kind: 'edit', fields: { path, ...text } },
+  Edit: { kind: 'edit', fields: { path, ...text } },
+  Glob: { kind: 'list', fields: { query: 'glob_pattern', path: 'target_directory' } },
+  Grep: { kind: 'search', fields: { query: 'pattern' } },
+  WebFetch: { kind: 'fetch' },
+  WebSearch: { kind: 'websearch', fields: { query: 'search_term' } },
+  Task: { kind: 'task' },
+  TodoWrite: { kind: 'todo' },
+};
+
+/** The documentation shows file_path and content; versions differ in that. */
+export function rowOf(toolName: string, input: Fields): ToolRow | undefined {
+  const row = Object.hasOwn(tools, toolName) ? tools[toolName] : undefined;
+  if (row?.fields?.['path'] !== path) return undefined;
+  const bare = input[path] === undefined && input['path'] !== undefined;
+  const plural = toolName === 'Write' && input['content'] === undefined && input['contents'] !== undefined;
+  if (!bare && !plural) return undefined;
+  const { path: _path, ...rest } = row.fields;
+  return { ...row, fields: { ...(bare ? rest : row.fields), ...(plural && { content: 'contents' }) } };
+}

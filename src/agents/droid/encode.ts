@@ -1,0 +1,73 @@
+import type { EventOf } from '../../core/event.js';
+import type { Verdict } from '../../core/verdict.js';
+import {
+  answer,
+  contextOf,
+  type Encode,
+  type Encoders,
+  halt,
+  joined,
+  nativeInputOf,
+  noOp,
+  reasonOf,
+  refuse,
+  userTextOf,
+} from '../kit/codec.js';
+import { shape } from './events.js';
+
+/** An ask that was not fitted is a deny: droid would run the tool (quirk 3). */
+const denies = (verdict: Verdict): boolean => verdict.decision === 'deny' || verdict.decision === 'ask';
+
+const sessionStart: Encode = (event, verdict) => answer(event, { own: { additionalContext: contextOf(verdict) } });
+
+const promptSubmit: Encode = (event, verdict) => {
+  if (verdict.stop !== undefined) return answer(event, { top: halt(verdict) });
+  if (denies(verdict)) return refuse(reasonOf(verdict));
+  const prompt = verdict.rewrite?.of === 'prompt' ? verdict.rewrite.value : undefined;
+  const updatedInput = prompt === undefined ? undefined : { prompt };
+  return answer(event, { own: { updatedInput, additionalContext: contextOf(verdict) } });
+};
+
+const toolBefore: Encode<EventOf<'tool.before'>> = (event, verdict) => {
+  if (verdict.stop !== undefined) return answer(event, { top: halt(verdict) });
+  // Exit 2 and no JSON: it blocks whatever another hook said, a JSON deny only as the first in the file (quirk 1).
+  if (denies(verdict)) return refuse(reasonOf(verdict));
+  const { rewrite } = verdict;
+  const allowed = verdict.decision === 'allow';
+  const own = {
+    permissionDecision: allowed ? 'allow' : undefined,
+    permissionDecisionReason: allowed ? verdict.reason : undefined,
+    updatedInput: rewrite?.of === 'input' ? nativeInputOf(shape, event, rewrite.value) : undefined,
+  };
+  return answer(event, { own });
+};
+
+const toolAfter: Encode = (event, verdict) => {
+  const systemMessage = userTextOf(verdict);
+  if (verdict.stop !== undefined) return answer(event, { top: { ...halt(verdict), systemMessage } });
+  const said = joined([denies(verdict) ? reasonOf(verdict) : undefined, contextOf(verdict)]);
+  // Only exit 2 is feedback here (quirk 5); with a text for the user beside it, the same goes as context.
+  if (denies(verdict) && systemMessage === undefined) return refuse(said ?? '');
+  return answer(event, { top: { systemMessage }, own: { additionalContext: said } });
+};
+
+const agentStop: Encode = (event, verdict) => {
+  if (verdict.stop !== undefined)
+    return answer(event, { top: { ...halt(verdict), systemMessage: userTextOf(verdict) } });
+  const context = contextOf(verdict);
+  if (!denies(verdict)) return answer(event, { top: { systemMessage: userTextOf(verdict, context) } });
+  const reason = joined([reasonOf(verdict), context]);
+  return answer(event, { top: { decision: 'block', reason, systemMessage: userTextOf(verdict) } });
+};
+
+const compactBefore: Encode = (_event, verdict) => (denies(verdict) ? refuse(reasonOf(verdict)) : noOp);
+
+/** What each event is answered; events not named here are answered with nothing. */
+export const encoders: Encoders = {
+  'session.start': sessionStart,
+  'prompt.submit': promptSubmit,
+  'tool.before': toolBefore,
+  'tool.after': toolAfter,
+  'agent.stop': agentStop,
+  'compact.before': compactBefore,
+};

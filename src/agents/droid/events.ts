@@ -1,0 +1,49 @@
+import type { EventName } from '../../core/contract.js';
+import { given } from '../../core/defined.js';
+import type { ToolResult } from '../../core/tool.js';
+import { asText, claudeReaders, count, doubleUnderscoreMcp, flag, readCall, type Shape, text } from '../kit/codec.js';
+import { tools } from './tools.js';
+
+/** The 9 events of droid. */
+export const events: Readonly<Record<string, EventName>> = {
+  SessionStart: 'session.start',
+  SessionEnd: 'session.end',
+  UserPromptSubmit: 'prompt.submit',
+  PreToolUse: 'tool.before',
+  PostToolUse: 'tool.after',
+  Stop: 'agent.stop',
+  SubagentStop: 'subagent.stop',
+  PreCompact: 'compact.before',
+  Notification: 'notification',
+};
+
+/** How droid's payloads are read. */
+export const shape: Shape = {
+  host: 'droid',
+  events,
+  tools,
+  mcpOf: doubleUnderscoreMcp,
+  readers: {
+    ...claudeReaders,
+    'session.end': (payload) =>
+      given({ reason: text(payload['reason']), durationMs: count(payload['session_duration_ms']) }),
+    'tool.after': (payload, self) => ({ call: readCall(payload, self), result: readResult(payload['tool_response']) }),
+    'agent.stop': (payload) =>
+      given({ stopHookActive: flag(payload['stop_hook_active']), stepCount: count(payload['tool_execution_count']) }),
+    'subagent.stop': (payload) => ({
+      subagent: given({ name: text(payload['task_name']) }),
+      ...given({
+        response: text(payload['task_result']) ?? text(payload['task_error']),
+        stopHookActive: flag(payload['stop_hook_active']),
+      }),
+    }),
+  },
+};
+
+/** Text, which Execute ends with the exit code. */
+function readResult(response: unknown): ToolResult {
+  const said = asText(response);
+  const code = /\[Process exited with code (\d{1,3})\]\s*$/.exec(said.slice(-100))?.[1];
+  if (code === undefined) return { ok: true, text: said };
+  return { ok: code === '0', text: said, exitCode: Number(code) };
+}

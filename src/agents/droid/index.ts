@@ -1,0 +1,26 @@
+import type { Host } from '../agent.js';
+import { decodeShaped, encodeBy, nativeInputOf, object, text } from '../kit/codec.js';
+import { capabilities } from './capabilities.js';
+import { encoders } from './encode.js';
+import { events, shape } from './events.js';
+import { tools } from './tools.js';
+
+/** Factory's droid. */
+export const droid: Host = {
+  name: 'droid',
+  title: 'Factory droid',
+  documentedOnly: false,
+  events,
+  tools,
+  capabilities,
+  parentAtStart: true,
+  projectVariable: 'FACTORY_PROJECT_DIR',
+  contextLimit: 100_000,
+  decode: (payload, context) => {
+    const event = decodeShaped(shape, payload, context);
+    const parentSessionId = text(object(payload)?.['calling_session_id']);
+    return parentSessionId ? { ...event, parentSessionId } : event;
+  },
+  encode: (event, verdict) => encodeBy(encoders, event, verdict),
+  nativeInput: (event, input) => nativeInputOf(shape, event, input),
+};

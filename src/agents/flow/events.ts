@@ -1,0 +1,131 @@
+import type { EventName } from '../../core/contract.js';
+import { given } from '../../core/defined.js';
+import type { ToolKind, ToolMap, ToolResult, ToolRow } from '../../core/tool.js';
+import {
+  asText,
+  blocksText,
+  claudeReaders,
+  doubleUnderscoreMcp,
+  type Fields,
+  joined,
+  lookup,
+  object,
+  readCall,
+  type Shape,
+  text,
+} from '../kit/codec.js';
+
+/** The contract's own event names, and those of the agents in its mapping table (quirk 4). */
+export const events: Readonly<Record<string, EventName>> = {
+  SessionStart: 'session.start',
+  agentSpawn: 'session.start',
+  'session.created': 'session.start',
+  session_start: 'session.start',
+  SessionEnd: 'session.end',
+  UserPromptSubmit: 'prompt.submit',
+  userPromptSubmit: 'prompt.submit',
+  input: 'prompt.submit',
+  PreToolUse: 'tool.before',
+  preToolUse: 'tool.before',
+  'tool.execute.before': 'tool.before',
+  tool_call: 'tool.before',
+  PermissionRequest: 'tool.permission',
+  permissionRequest: 'tool.permission',
+  PostToolUse: 'tool.after',
+  postToolUse: 'tool.after',
+  'tool.execute.after': 'tool.after',
+  tool_result: 'tool.after',
+  PostToolUseFailure: 'tool.failure',
+  Stop: 'agent.stop',
+  stop: 'agent.stop',
+  'session.idle': 'agent.stop',
+  SubagentStart: 'subagent.start',
+  subagentStart: 'subagent.start',
+  SubagentStop: 'subagent.stop',
+  subagentStop: 'subagent.stop',
+};
+
+const edited = { oldText: 'old_string', newText: 'new_string' };
+const names: Readonly<Partial<Record<ToolKind, readonly string[]>>> = {
+  shell: ['Bash', 'bash', 'shell', 'execute_bash', 'exec_command', 'run_shell_command'],
+  read: ['read', 'Read', 'fs_read', 'read_file'],
+  write: ['write', 'Write', 'fs_write', 'write_file'],
+  edit: ['edit', 'Edit', 'MultiEdit', 'replace', 'edit_file'],
+  patch: ['apply_patch'],
+  list: ['ls', 'LS', 'glob', 'Glob'],
+  search: ['grep', 'Grep'],
+  fetch: ['webfetch', 'WebFetch', 'web_fetch'],
+  websearch: ['WebSearch', 'web_search'],
+  task: ['InvokeSubagents', 'Task', 'Agent', 'task'],
+  todo: ['TodoWrite', 'todowrite'],
+};
+
+const fieldsOf = (kind: ToolKind): Readonly<Record<string, string>> => {
+  if (kind === 'edit') return edited;
+  return kind === 'list' || kind === 'search' ? { query: 'pattern' } : {};
+};
+
+const rows = Object.entries(names).flatMap(([kind, list]) =>
+  list.map((name): [string, ToolRow] => [name, { kind: kind as ToolKind, fields: fieldsOf(kind as ToolKind) }]),
+);
+
+/** The tool names of the agents that call the engine; paths as the contract names them first. */
+export const tools: ToolMap = Object.fromEntries(rows);
+
+const subagents: ToolRow = { kind: 'task' };
+
+/** The row for these very fields: `file_path` where there is no `path`, subagents called through an MCP tool. */
+function rowOf(toolName: string, input: Fields): ToolRow | undefined {
+  if (input['command'] === 'InvokeSubagents') return subagents;
+  const row = lookup(tools, toolName);
+  const other = text(input['path']) === undefined && text(input['file_path']) !== undefined;
+  if (!other) return row;
+  return { kind: row?.kind ?? 'other', fields: { ...row?.fields, path: 'file_path' } };
+}
+
+/** How the contract's payloads are read. */
+export const shape: Shape = {
+  host: 'flow',
+  events,
+  tools,
+  rowOf,
+  mcpOf: doubleUnderscoreMcp,
+  inferName,
+  readers: {
+    ...claudeReaders,
+    'prompt.submit': (payload) => ({
+      prompt: asText(payload['prompt'] ?? object(payload['turn'])?.['prompt_text']),
+    }),
+    'tool.after': (payload, self) => ({ call: readCall(payload, self), result: readResult(payload) }),
+    'tool.failure': (payload, self) => ({
+      call: readCall(payload, self),
+      error: asText(payload['error'] ?? payload['tool_response']),
+    }),
+    'subagent.start': subagent,
+    'subagent.stop': subagent,
+  },
+};
+
+/** The event of a payload that does not name it (quirk 4). Steering after subagents knows only the finished call. */
+function inferName(payload: Fields): string {
+  const input = object(payload['tool_input']);
+  if (payload['tool_response'] !== undefined || payload['tool_output'] !== undefined) return 'PostToolUse';
+  if (input?.['command'] === 'InvokeSubagents') return 'PostToolUse';
+  if (input || payload['tool_name'] !== undefined) return 'PreToolUse';
+  return payload['prompt'] === undefined && payload['stop_reason'] !== undefined ? 'Stop' : 'UserPromptSubmit';
+}
+
+function readResult(payload: Fields): ToolResult {
+  const response = payload['tool_response'] ?? payload['tool_output'];
+  const fields = object(response);
+  const stdout = text(fields?.['stdout']);
+  const stderr = text(fields?.['stderr']);
+  const ok = payload['error'] === undefined || payload['error'] === null;
+  if (stdout === undefined) return { ok, text: blocksText(fields?.['content']) ?? asText(response) };
+  return { ok, text: joined([stdout, stderr], '\n') ?? '', stdout, ...given({ stderr }) };
+}
+
+function subagent(payload: Fields) {
+  const name = text(payload['agent_name']) ?? text(payload['agent_type']);
+  return { subagent: given({ id: text(payload['agent_id']), name, type: text(payload['agent_type']) }) };
+}

@@ -1,0 +1,87 @@
+import type { EventOf } from '../../core/event.js';
+import type { Verdict } from '../../core/verdict.js';
+import {
+  answer,
+  contextOf,
+  type Encode,
+  type Encoders,
+  type Fields,
+  halt,
+  joined,
+  object,
+  reasonOf,
+  rewrittenPrompt,
+  userTextOf,
+} from '../kit/codec.js';
+import { nativeInput } from './events.js';
+
+/** An ask that was not fitted is a deny: it would end the CLI (quirk 2). */
+const denies = (verdict: Verdict): boolean => verdict.decision === 'deny' || verdict.decision === 'ask';
+
+const deny = (reason: string | undefined): Fields => ({ decision: 'deny', reason });
+
+const refusal = (verdict: Verdict): Fields => (denies(verdict) ? deny(reasonOf(verdict)) : {});
+
+const sessionStart: Encode = (event, verdict) =>
+  answer(event, { top: { systemMessage: userTextOf(verdict) }, own: { additionalContext: contextOf(verdict) } });
+
+const beforeAgent: Encode = (event, verdict) => {
+  const rewritten = rewrittenPrompt(verdict);
+  const notice = rewritten && 'Gemini CLI cannot replace a prompt: the model was told to use the rewritten one.';
+  const top = { ...halt(verdict), ...refusal(verdict), systemMessage: userTextOf(verdict, notice) };
+  const additionalContext = joined([rewritten, contextOf(verdict)]);
+  return answer(event, { top, own: denies(verdict) ? {} : { additionalContext } });
+};
+
+const beforeModel: Encode = (event, verdict) => {
+  if (denies(verdict) || verdict.rewrite?.of !== 'messages') return answer(event, { top: refusal(verdict) });
+  const request = object(object(event.raw)?.['llm_request']);
+  return answer(event, { own: { llm_request: { ...request, messages: verdict.rewrite.value } } });
+};
+
+const afterModel: Encode = (event, verdict) => answer(event, { top: halt(verdict) });
+
+const beforeTool: Encode<EventOf<'tool.before'>> = (event, verdict) => {
+  const rewritten = verdict.rewrite?.of === 'input' && !denies(verdict) ? verdict.rewrite.value : undefined;
+  return answer(event, {
+    top: { ...halt(verdict), ...refusal(verdict), systemMessage: userTextOf(verdict) },
+    own: { tool_input: rewritten && nativeInput(event, rewritten) },
+  });
+};
+
+const afterTool: Encode = (event, verdict) => {
+  const output = verdict.rewrite?.of === 'output' ? verdict.rewrite.value || '(no output)' : undefined;
+  const additionalContext = contextOf(verdict);
+  const top = { ...halt(verdict), systemMessage: userTextOf(verdict) };
+  if (output === undefined && !denies(verdict)) return answer(event, { top, own: { additionalContext } });
+  // The reason takes the place of the output (quirk 5), so it holds all that the model shall read.
+  const reason = joined([output, denies(verdict) ? reasonOf(verdict) : undefined, additionalContext]);
+  return answer(event, { top: { ...top, ...deny(reason) } });
+};
+
+const toolFailure: Encode<EventOf<'tool.failure'>> = (event, verdict) => {
+  const said = joined([denies(verdict) ? reasonOf(verdict) : undefined, contextOf(verdict)]);
+  const top = { ...halt(verdict), systemMessage: userTextOf(verdict) };
+  // Only a reason is heard here, and it takes the place of the error (quirk 18), so the error goes with it.
+  return answer(event, { top: { ...top, ...(said === undefined ? {} : deny(joined([event.error, said]))) } });
+};
+
+const afterAgent: Encode = (event, verdict) => {
+  const context = contextOf(verdict);
+  if (verdict.stop !== undefined)
+    return answer(event, { top: { ...halt(verdict), systemMessage: userTextOf(verdict) } });
+  if (!denies(verdict)) return answer(event, { top: { systemMessage: userTextOf(verdict, context) } });
+  return answer(event, { top: { ...deny(joined([reasonOf(verdict), context])), systemMessage: userTextOf(verdict) } });
+};
+
+/** What each event is answered; events not named here are answered with nothing. */
+export const encoders: Encoders = {
+  'session.start': sessionStart,
+  'prompt.submit': beforeAgent,
+  'model.before': beforeModel,
+  'model.after': afterModel,
+  'tool.before': beforeTool,
+  'tool.after': afterTool,
+  'tool.failure': toolFailure,
+  'agent.stop': afterAgent,
+};

@@ -1,0 +1,96 @@
+import type { EventName } from '../../core/contract.js';
+import { given } from '../../core/defined.js';
+import { type Event, hasCall } from '../../core/event.js';
+import type { ToolInput, ToolResult } from '../../core/tool.js';
+import {
+  asText,
+  blocksText,
+  claudeReaders,
+  type Fields,
+  flag,
+  nativeInputOf,
+  object,
+  readCall,
+  type Shape,
+  text,
+} from '../kit/codec.js';
+import { rowOf, tools, withUrlInPrompt } from './tools.js';
+
+/** The 11 events of Gemini CLI. */
+export const events: Readonly<Record<string, EventName>> = {
+  SessionStart: 'session.start',
+  SessionEnd: 'session.end',
+  BeforeAgent: 'prompt.submit',
+  AfterAgent: 'agent.stop',
+  BeforeModel: 'model.before',
+  AfterModel: 'model.after',
+  BeforeToolSelection: 'other',
+  BeforeTool: 'tool.before',
+  AfterTool: 'tool.after',
+  PreCompress: 'compact.before',
+  Notification: 'notification',
+};
+
+/** How Gemini CLI's payloads are read. */
+export const shape: Shape = {
+  host: 'gemini',
+  events,
+  tools,
+  rowOf,
+  sessionEnv: 'GEMINI_SESSION_ID',
+  mcpOf,
+  refine: (name, payload) => (name === 'tool.after' && errorOf(payload) !== undefined ? 'tool.failure' : name),
+  readers: {
+    ...claudeReaders,
+    'agent.stop': (payload) =>
+      given({ response: text(payload['prompt_response']), stopHookActive: flag(payload['stop_hook_active']) }),
+    'model.before': (payload) => given({ messages: messagesOf(payload) }),
+    'model.after': (payload) => given({ response: text(object(payload['llm_response'])?.['text']) }),
+    'tool.after': (payload, self) => ({ call: readCall(payload, self), result: readResult(payload, true) }),
+    'tool.failure': (payload, self) => ({
+      call: readCall(payload, self),
+      error: errorOf(payload) ?? '',
+      result: readResult(payload, false),
+    }),
+  },
+};
+
+/** Canonical input → Gemini's own, whole (quirk 3). */
+export function nativeInput(event: Event, input: ToolInput): ToolInput {
+  if (!hasCall(event) || event.call.nativeName !== 'web_fetch') return nativeInputOf(shape, event, input);
+  const raw = object(object(event.raw)?.['tool_input']) ?? {};
+  return nativeInputOf(shape, event, withUrlInPrompt(raw, input));
+}
+
+function mcpOf(toolName: string, payload: Fields) {
+  const context = object(payload['mcp_context']);
+  const server = text(context?.['server_name']);
+  const tool = text(context?.['tool_name']);
+  if (server && tool) return { server, tool };
+  const [, first, rest] = /^mcp_([^_]+)_(.+)$/s.exec(toolName) ?? [];
+  return first && rest ? { server: first, tool: rest } : undefined;
+}
+
+/** The error of a failed tool; undefined when it did its work. */
+function errorOf(payload: Fields): string | undefined {
+  const error = object(payload['tool_response'])?.['error'];
+  if (error === undefined || error === null || error === false || error === '') return undefined;
+  return text(object(error)?.['message']) ?? asText(error);
+}
+
+function readResult(payload: Fields, ok: boolean): ToolResult {
+  const response = object(payload['tool_response']);
+  if (!response) return { ok, text: asText(payload['tool_response']) };
+  const content = response['llmContent'] ?? response['returnDisplay'];
+  return { ok, text: blocksText(content) ?? text(object(content)?.['text']) ?? asText(content) };
+}
+
+function messagesOf(payload: Fields) {
+  const messages = object(payload['llm_request'])?.['messages'];
+  if (!Array.isArray(messages)) return undefined;
+  return messages.flatMap((message) => {
+    const fields = object(message);
+    const role = text(fields?.['role']);
+    return fields && role !== undefined ? [{ role, content: fields['content'] }] : [];
+  });
+}

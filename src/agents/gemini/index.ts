@@ -1,0 +1,21 @@
+import type { Host } from '../agent.js';
+import { decodeShaped, encodeBy } from '../kit/codec.js';
+import { capabilities } from './capabilities.js';
+import { encoders } from './encode.js';
+import { events, nativeInput, shape } from './events.js';
+import { tools } from './tools.js';
+
+/** Google's Gemini CLI. */
+export const gemini: Host = {
+  name: 'gemini',
+  title: 'Gemini CLI',
+  documentedOnly: false,
+  events,
+  tools,
+  capabilities,
+  projectVariable: 'GEMINI_PROJECT_DIR',
+  contextLimit: 100_000,
+  decode: (payload, context) => decodeShaped(shape, payload, context),
+  encode: (event, verdict) => encodeBy(encoders, event, verdict),
+  nativeInput,
+};

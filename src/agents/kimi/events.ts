@@ -1,0 +1,69 @@
+import type { EventName } from '../../core/contract.js';
+import { given } from '../../core/defined.js';
+import { asText, claudeReaders, count, type Fields, readCall, type Shape, text } from '../kit/codec.js';
+import { rowOf, tools } from './tools.js';
+
+/** The 13 events of Kimi CLI. */
+export const events: Readonly<Record<string, EventName>> = {
+  SessionStart: 'session.start',
+  SessionEnd: 'session.end',
+  UserPromptSubmit: 'prompt.submit',
+  PreToolUse: 'tool.before',
+  PostToolUse: 'tool.after',
+  PostToolUseFailure: 'tool.failure',
+  Stop: 'agent.stop',
+  StopFailure: 'error',
+  SubagentStart: 'subagent.start',
+  SubagentStop: 'subagent.stop',
+  PreCompact: 'compact.before',
+  PostCompact: 'compact.after',
+  Notification: 'notification',
+};
+
+/** The payload with the id of the call under the name that the common reader knows. */
+export const viewOf = (payload: Fields): Fields => given({ ...payload, tool_use_id: payload['tool_call_id'] });
+
+const subagentOf = (payload: Fields) => {
+  const name = text(payload['agent_name']);
+  return given({ name, type: name });
+};
+
+/** How Kimi's payloads are read. */
+export const shape: Shape = {
+  host: 'kimi',
+  events,
+  tools,
+  rowOf,
+  // MCP tools carry their own bare name (quirk 5).
+  mcpOf: () => undefined,
+  readers: {
+    ...claudeReaders,
+    'tool.after': (payload, self) => ({
+      call: readCall(payload, self),
+      result: { ok: true, text: asText(payload['tool_output']) },
+    }),
+    'tool.failure': (payload, self) => {
+      const error = asText(payload['error']);
+      return { call: readCall(payload, self), error, result: { ok: false, text: error } };
+    },
+    'subagent.start': (payload) => ({ subagent: subagentOf(payload), ...given({ task: text(payload['prompt']) }) }),
+    'subagent.stop': (payload) => ({
+      subagent: subagentOf(payload),
+      ...given({ response: text(payload['response']) }),
+    }),
+    'compact.before': (payload) =>
+      given({ trigger: text(payload['trigger']), inputTokens: count(payload['token_count']) }),
+    'compact.after': (payload) =>
+      given({ trigger: text(payload['trigger']), outputTokens: count(payload['estimated_token_count']) }),
+    notification: (payload) =>
+      given({
+        level: text(payload['severity']),
+        message: text(payload['body']) || text(payload['title']),
+        kind: text(payload['notification_type']),
+      }),
+    error: (payload) => ({
+      level: 'error',
+      ...given({ message: text(payload['error_message']), kind: text(payload['error_type']) }),
+    }),
+  },
+};

@@ -1,0 +1,21 @@
+import type { Host } from '../agent.js';
+import { decodeView } from '../kit/claude-view.js';
+import { encodeBy, nativeInputOf } from '../kit/codec.js';
+import { capabilities } from './capabilities.js';
+import { encoders } from './encode.js';
+import { events, shape, viewOf } from './events.js';
+import { tools } from './tools.js';
+
+/** Moonshot's Kimi CLI. */
+export const kimi: Host = {
+  name: 'kimi',
+  title: 'Kimi CLI',
+  documentedOnly: true,
+  events,
+  tools,
+  capabilities,
+  contextLimit: 10_000,
+  decode: (payload, context) => decodeView(shape, payload, viewOf, context),
+  encode: (event, verdict) => encodeBy(encoders, event, verdict),
+  nativeInput: (event, input) => nativeInputOf(shape, event, input),
+};

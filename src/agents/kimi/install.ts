@@ -1,0 +1,29 @@
+import { join } from 'node:path';
+import { type Render, seconds } from '../kit/install.js';
+import { events } from './events.js';
+
+const longestSeconds = 600;
+/** Kimi CLI waits no longer when a session ends. */
+const sessionEndSeconds = 5;
+
+/** Kimi CLI: `[[hooks]]` of the user's config.toml; a project has no settings of its own. */
+export const kimiRender: Render = {
+  host: 'kimi',
+  programs: ['kimi'],
+  folder: ({ home, env }) => env['KIMI_SHARE_DIR'] || join(home, '.kimi'),
+  signs: [],
+  safe: Object.keys(events),
+  // An error that a tool returns comes as PostToolUse (quirk 4).
+  also: { PostToolUse: ['tool.failure'] },
+  longestMs: (event) => (event === 'SessionEnd' ? sessionEndSeconds : longestSeconds) * 1000,
+  missingBlocks: false,
+  scopes: ['user'],
+  target: (place) => ({
+    kind: 'entries',
+    format: 'toml',
+    file: join(kimiRender.folder(place), 'config.toml'),
+    at: ['hooks'],
+    eventKey: 'event',
+    entry: ({ event, command, timeoutMs }) => ({ event, command, timeout: seconds(timeoutMs) }),
+  }),
+};

@@ -1,0 +1,9 @@
+import type { Host } from '../agent.js';
+
+/** What Kiro grants at each event, by its documentation (quirks.ts). */
+export const capabilities: Host['capabilities'] = {
+  'session.start': { context: 'exact' },
+  'prompt.submit': { rewrite: 'degraded', context: 'exact' },
+  'tool.before': { deny: 'exact' },
+  'agent.stop': { stop: 'exact' },
+};

@@ -1,0 +1,25 @@
+import {
+  contextOf,
+  type Encode,
+  type Encoders,
+  joined,
+  noOp,
+  reasonOf,
+  refuse,
+  rewrittenPrompt,
+} from '../kit/codec.js';
+
+/** Plain text on stdout is context at these two events (quirk 1). */
+const context: Encode = (_event, verdict) => ({
+  ...noOp,
+  stdout: joined([rewrittenPrompt(verdict), contextOf(verdict)]) ?? '',
+});
+
+/** An ask that was not fitted is a deny: Kiro knows no other decision. */
+const toolBefore: Encode = (_event, verdict) =>
+  verdict.decision === 'deny' || verdict.decision === 'ask'
+    ? refuse(joined([reasonOf(verdict), contextOf(verdict)]) ?? '')
+    : noOp;
+
+/** What each event is answered; events not named here are answered with nothing. */
+export const encoders: Encoders = { 'session.start': context, 'prompt.submit': context, 'tool.before': toolBefore };

@@ -1,0 +1,20 @@
+import type { Host } from '../agent.js';
+import { decodeShaped, encodeBy, nativeInputOf } from '../kit/codec.js';
+import { capabilities } from './capabilities.js';
+import { encoders } from './encode.js';
+import { events, shape } from './events.js';
+import { tools } from './tools.js';
+
+/** AWS's Kiro: CLI 2, CLI 3 and IDE 1. */
+export const kiro: Host = {
+  name: 'kiro',
+  title: 'Kiro',
+  documentedOnly: true,
+  events,
+  tools,
+  capabilities,
+  contextLimit: 10_000,
+  decode: (payload, context) => decodeShaped(shape, payload, context),
+  encode: (event, verdict) => encodeBy(encoders, event, verdict),
+  nativeInput: (event, input) => nativeInputOf(shape, event, input),
+};

@@ -1,0 +1,61 @@
+import { join } from 'node:path';
+import { type InstallPlace, type Render, seconds } from '../kit/install.js';
+import { events } from './events.js';
+
+/** Triggers of CLI 3 and IDE 1 are in PascalCase, events of CLI 2 in camelCase (quirk 4). */
+const triggers = Object.keys(events).filter((event) => /^[A-Z]/.test(event));
+const ofAgents = Object.keys(events).filter((event) => /^[a-z]/.test(event));
+
+/** Kiro: a file of our own for CLI 3 and IDE 1, and the hooks of each agent that is there, for CLI 2. */
+export const kiroRender: Render = {
+  host: 'kiro',
+  programs: ['kiro-cli', 'kiro'],
+  folder: ({ home }) => join(home, '.kiro'),
+  signs: ['.kiro'],
+  // A person starts Manual.
+  safe: Object.keys(events).filter((event) => event !== 'Manual'),
+  also: { postToolUse: ['tool.failure'], PostToolUse: ['tool.failure'] },
+  missingBlocks: false,
+  target: (place) => ({
+    kind: 'entries',
+    file: join(folderOf(place), 'hooks', 'anyhook.json'),
+    at: ['hooks'],
+    eventKey: 'trigger',
+    takes: triggers,
+    start: { version: 'v1' },
+    entry: ({ event, command, timeoutMs }) => ({
+      name: `anyhook-${event}`,
+      trigger: event,
+      // CLI 3 may run the entries of agents too (quirk 4): by their names one call is known again.
+      action: { type: 'command', command: place.scope === 'user' ? `${command} --entry user` : command },
+      timeout: seconds(timeoutMs),
+      enabled: true,
+    }),
+  }),
+  beside: (place) =>
+    place.namesIn(join(folderOf(place), 'agents')).flatMap((name) =>
+      name.endsWith('.json')
+        ? [
+            {
+              kind: 'entries',
+              file: join(folderOf(place), 'agents', name),
+              at: ['hooks'],
+              takes: ofAgents,
+              entry: ({ command, timeoutMs }) => ({
+                command: `${command} --entry ${place.scope}-agent`,
+                timeout_ms: timeoutMs,
+              }),
+            },
+          ]
+        : [],
+    ),
+  steps: (place) =>
+    place.namesIn(join(folderOf(place), 'agents')).some((name) => name.endsWith('.json'))
+      ? []
+      : [
+          `Kiro CLI 2 knows hooks only as part of an agent, and there is none in ${join(folderOf(place), 'agents')}: make one (kiro-cli agent create), then init again. CLI 3 and the IDE need nothing more`,
+        ],
+};
+
+const folderOf = (place: InstallPlace): string =>
+  place.scope === 'user' ? kiroRender.folder(place) : join(place.root, '.kiro');

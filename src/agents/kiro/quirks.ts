@@ -1,0 +1,62 @@
+import type { Quirk } from '../agent.js';
+
+/** What Kiro does that one would not guess; the codec cites these by number. */
+export const quirks: readonly Quirk[] = [
+  {
+    id: 1,
+    versions: 'CLI 2, CLI 3',
+    behaviour: 'Exit 0 with text on stdout adds it to the context at agentSpawn and userPromptSubmit; no JSON is read.',
+    answer: 'Context is plain text there and impossible elsewhere.',
+    source: 'documented',
+  },
+  {
+    id: 2,
+    versions: 'CLI 2, CLI 3',
+    behaviour: 'Exit 2 blocks at preToolUse only; stderr goes to the model. Other codes are warnings.',
+    answer: 'A deny is exit 2 with its reason there, and impossible elsewhere.',
+    source: 'documented',
+  },
+  {
+    id: 3,
+    versions: 'CLI 2',
+    behaviour: 'Older versions send no session_id.',
+    answer: 'The session has an empty id then, and nothing is kept from event to event under another one.',
+    source: 'documented',
+  },
+  {
+    id: 4,
+    versions: 'CLI 3, IDE 1',
+    behaviour:
+      'Triggers are in PascalCase and stand in .kiro/hooks; there is no end of a session. Hooks of agents are said to run for a while yet.',
+    answer: 'Both sets of names are known; the answer is the same, and one call that comes by both is evaluated once.',
+    source: 'documented',
+  },
+  {
+    id: 5,
+    versions: 'CLI 2, CLI 3',
+    behaviour: 'A tool has a name and an alias (fs_write, write); fs_write also replaces text; fs_read takes a list.',
+    answer: 'The fields decide which tool it is; several reads are seen as paths.',
+    source: 'documented',
+  },
+  {
+    id: 6,
+    versions: 'CLI 2, CLI 3',
+    behaviour: 'An MCP tool is named @server/tool.',
+    answer: 'It is taken apart at the slash.',
+    source: 'documented',
+  },
+  {
+    id: 7,
+    versions: 'CLI 2, CLI 3',
+    behaviour: 'userPromptSubmit cannot replace the prompt.',
+    answer: 'The rewritten prompt goes as context that says so.',
+    source: 'documented',
+  },
+  {
+    id: 8,
+    versions: 'IDE 0.x',
+    behaviour: 'A .kiro.hook gets its prompt in the variable USER_PROMPT and nothing on stdin.',
+    answer: 'Not served.',
+    source: 'documented',
+  },
+];

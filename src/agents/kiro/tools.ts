@@ -1,0 +1,64 @@
+import type { ToolInput, ToolMap, ToolRow } from '../../core/tool.js';
+import { nested } from '../kit/claude-view.js';
+import { type Fields, object, text } from '../kit/codec.js';
+
+const operation = nested({
+  field: 'operations',
+  names: { path: 'path' },
+  extras: ['mode', 'start_line', 'end_line', 'pattern', 'context_lines', 'depth'],
+  list: true,
+});
+
+const read: ToolRow = { kind: 'read', pack: packRead, unpack: unpackRead };
+const write: ToolRow = { kind: 'write', fields: { content: 'file_text' } };
+const edit: ToolRow = { kind: 'edit', fields: { oldText: 'old_str', newText: 'new_str' } };
+
+/** Kiro's tools: the names of version 2, their aliases and those of version 3. */
+export const tools: ToolMap = {
+  execute_bash: { kind: 'shell' },
+  shell: { kind: 'shell' },
+  fs_read: read,
+  read,
+  fs_write: write,
+  write,
+  str_replace: edit,
+  glob: { kind: 'list', fields: { query: 'pattern' } },
+  grep: { kind: 'search', fields: { query: 'pattern' } },
+  web_fetch: { kind: 'fetch' },
+  web_search: { kind: 'websearch' },
+  todo_list: { kind: 'todo' },
+};
+
+const plainRead: ToolRow = { kind: 'read' };
+const contentWrite: ToolRow = { kind: 'write' };
+
+/** fs_write also replaces text, and newer versions have flat fields. */
+export function rowOf(toolName: string, input: Fields): ToolRow | undefined {
+  if (toolName === 'fs_write' || toolName === 'write') {
+    if (input['command'] === 'str_replace' || input['old_str'] !== undefined) return edit;
+    return input['file_text'] === undefined && input['content'] !== undefined ? contentWrite : undefined;
+  }
+  const isRead = toolName === 'fs_read' || toolName === 'read';
+  return isRead && input['operations'] === undefined && input['path'] !== undefined ? plainRead : undefined;
+}
+
+/** `@server/tool` → its parts. */
+export function mcpOf(toolName: string) {
+  const [, server, tool] = /^@([^/]+)\/(.+)$/s.exec(toolName) ?? [];
+  return server && tool ? { server, tool } : undefined;
+}
+
+/** Several operations stay as they are; hooks see their paths beside them. */
+function unpackRead(input: ToolInput): ToolInput {
+  const opened = operation.unpack(input);
+  const { operations } = opened;
+  if (!Array.isArray(operations)) return opened;
+  const paths = operations.map((one) => text(object(one)?.['path'])).filter((path) => path !== undefined);
+  return paths.length > 0 && opened['paths'] === undefined ? { ...opened, paths } : opened;
+}
+
+function packRead(input: ToolInput): ToolInput {
+  if (!Array.isArray(input['operations'])) return operation.pack(input);
+  const { paths: _paths, ...rest } = input;
+  return rest;
+}

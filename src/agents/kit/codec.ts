@@ -1,0 +1,262 @@
+import type { EventName } from '../../core/contract.js';
+import { given } from '../../core/defined.js';
+import { AnyhookError, show } from '../../core/errors.js';
+import {
+  type AgentRef,
+  type Event,
+  type EventBase,
+  type EventFields,
+  type EventOf,
+  hasCall,
+} from '../../core/event.js';
+import { fromSide, type ToolCall, type ToolInput, type ToolMap, type ToolRow, toSide } from '../../core/tool.js';
+import type { Verdict } from '../../core/verdict.js';
+import type { DecodeContext, Wire } from '../agent.js';
+
+/** A JSON object of which nothing is known yet. */
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** How each canonical event takes its own fields out of a payload. */
+export type Readers = { readonly [N in EventName]?: (payload: Fields, shape: Shape) => EventFields[N] };
+
+/** One host that speaks Claude-shaped JSON: its names and its deviations. */
+export interface Shape {
+  readonly host: string;
+  readonly events: Readonly<Record<string, EventName>>;
+  readonly tools: ToolMap;
+  readonly readers: Readers;
+  /** Variable that holds the session id where the payload does not. */
+  readonly sessionEnv?: string;
+  /** The native name where the payload and the context say nothing usable. */
+  readonly inferName?: (payload: Fields) => string;
+  /** The canonical name where the payload says more than the native name. */
+  readonly refine?: (name: EventName, payload: Fields) => EventName;
+  /** The row of a tool whose fields differ between versions of the host. */
+  readonly rowOf?: (toolName: string, input: Fields) => ToolRow | undefined;
+  readonly mcpOf: (toolName: string, payload: Fields) => ToolCall['mcp'];
+}
+
+/** Payload → event. Loose: a field that is missing or of another type is left out, never an error. */
+export function decodeShaped(shape: Shape, given: unknown, context: DecodeContext): Event {
+  const payload = payloadOf(shape.host, given);
+  const nativeName = text(payload['hook_event_name']) || context.event || shape.inferName?.(payload) || '';
+  const known = lookup(shape.events, nativeName) ?? 'other';
+  const name = shape.refine?.(known, payload) ?? known;
+  const base = baseOf(shape, name, nativeName, payload, context);
+  // Base fields last: a payload cannot pretend to be another host, session or event.
+  if (name === 'other') return { ...freeFields(payload), ...base, name };
+  return Object.assign(base, shape.readers[name]?.(payload, shape), { name }) as unknown as Event;
+}
+
+/** The payload as an object, or an error that names the host and what came. */
+export function payloadOf(host: string, given: unknown): Fields {
+  const payload = object(given);
+  if (payload) return payload;
+  const what = Array.isArray(given) ? `a list: ${show(given)}` : show(given);
+  throw new AnyhookError('BAD_PAYLOAD', `${host}: expected the event's payload as one JSON object, got ${what}`);
+}
+
+/** Canonical input → the host's own: starts from what came, so every field that nobody named stays as it was. */
+export function nativeInputOf(shape: Shape, event: Event, input: ToolInput): ToolInput {
+  if (!hasCall(event)) return input;
+  const raw = object(object(event.raw)?.['tool_input']) ?? {};
+  const row = event.call.kind === 'mcp' ? undefined : rowOf(shape, event.call.nativeName, raw);
+  return { ...raw, ...toSide(row, plain(input)) };
+}
+
+/** The call of a payload that has `tool_name`, `tool_input` and perhaps `tool_use_id`. */
+export function readCall(payload: Fields, shape: Shape): ToolCall {
+  const nativeName = text(payload['tool_name']) ?? '';
+  const raw = object(payload['tool_input']) ?? {};
+  const mcp = shape.mcpOf(nativeName, payload);
+  const row = mcp ? undefined : rowOf(shape, nativeName, raw);
+  const kind = mcp ? 'mcp' : (row?.kind ?? 'other');
+  const call: { -readonly [K in keyof ToolCall]: ToolCall[K] } = {
+    kind,
+    nativeName,
+    input: fromSide(row, plain(raw)),
+  };
+  const id = text(payload['tool_use_id']);
+  if (id !== undefined) call.id = id;
+  if (mcp) call.mcp = mcp;
+  return call;
+}
+
+/** `mcp__server__tool` → its parts. */
+export function doubleUnderscoreMcp(toolName: string): ToolCall['mcp'] {
+  if (!toolName.startsWith('mcp__')) return undefined;
+  const [, server, tool] = /^mcp__(.+?)__(.+)$/s.exec(toolName) ?? [];
+  return server && tool ? { server, tool } : undefined;
+}
+
+/** The agent of a payload; only an `agent_id` says that we are inside a subagent. */
+export function agentOf(payload: Fields): AgentRef | undefined {
+  const id = text(payload['agent_id']);
+  if (!id) return undefined;
+  const type = text(payload['agent_type']);
+  return type ? { id, name: type, type } : { id };
+}
+
+const finish = (payload: Fields) =>
+  given({
+    stopReason: text(payload['stop_reason']),
+    response: text(payload['last_assistant_message']),
+    stopHookActive: flag(payload['stop_hook_active']),
+  });
+
+const subagent = (payload: Fields) => ({
+  subagent: agentOf(payload) ?? {},
+  ...given({ response: text(payload['last_assistant_message']), stopHookActive: flag(payload['stop_hook_active']) }),
+});
+
+/** The fields that Claude Code and its look-alikes share; a host replaces the rows in which it differs. */
+export const claudeReaders: Readers = {
+  'session.start': (payload) => given({ source: text(payload['source']) }),
+  'session.end': (payload) => given({ reason: text(payload['reason']) }),
+  'prompt.submit': (payload) => ({ prompt: asText(payload['prompt']) }),
+  'tool.before': (payload, shape) => ({ call: readCall(payload, shape) }),
+  'tool.permission': (payload, shape) => ({ call: readCall(payload, shape) }),
+  'agent.stop': finish,
+  'subagent.start': subagent,
+  'subagent.stop': subagent,
+  'compact.before': (payload) =>
+    given({ trigger: text(payload['trigger']), instructions: text(payload['custom_instructions']) }),
+  'compact.after': (payload) => given({ trigger: text(payload['trigger']), summary: text(payload['compact_summary']) }),
+  notification: (payload) => given({ message: text(payload['message']), kind: text(payload['notification_type']) }),
+};
+
+/** Answers one kind of event. */
+export type Encode<E extends Event = Event> = (event: E, verdict: Verdict) => Wire;
+
+/** A host's answers by canonical event. */
+export type Encoders = { readonly [N in EventName]?: Encode<EventOf<N>> };
+
+/** The answer from a table; nothing to say and an event without a row are answered with nothing. */
+export const encodeBy = (encoders: Encoders, event: Event, verdict: Verdict): Wire =>
+  isSilent(verdict) ? noOp : ((encoders[event.name] as Encode | undefined)?.(event, verdict) ?? noOp);
+
+const isSilent = ({ decision, rewrite, stop, context, messages }: Verdict): boolean =>
+  decision === 'pass' && !rewrite && stop === undefined && context.length + messages.length === 0;
+
+/** Says nothing: the host goes on as if no hook were there. */
+export const noOp: Wire = { stdout: '', stderr: '', exitCode: 0 };
+
+/** One JSON object on stdout: `top` at its top level, `own` as hookSpecificOutput; nothing at all when both are empty. */
+export function answer(event: Event, { top = {}, own = {} }: { top?: Fields; own?: Fields }): Wire {
+  const body: Record<string, unknown> = given(top);
+  const specific = given(own);
+  if (Object.keys(specific).length > 0) body['hookSpecificOutput'] = { hookEventName: event.nativeName, ...specific };
+  return Object.keys(body).length === 0 ? noOp : { ...noOp, stdout: JSON.stringify(body) };
+}
+
+/** `continue: false` with its reason, for hosts and events where that ends the agent. */
+export const halt = (verdict: Verdict): Fields =>
+  verdict.stop === undefined ? {} : { continue: false, stopReason: verdict.stop || 'A hook stopped the agent.' };
+
+/** `decision: "block"` with its reason, for hosts and events that read it. */
+export const block = (verdict: Verdict): Fields =>
+  verdict.decision === 'deny' ? { decision: 'block', reason: reasonOf(verdict) } : {};
+
+/** Exit 2; it always comes with text, because several hosts ignore a silent one. */
+export const refuse = (reason: string): Wire => ({ stdout: '', stderr: reason, exitCode: 2 });
+
+/** Why it was refused; never empty, because a reason without text is no deny on some hosts. */
+export const reasonOf = (verdict: Verdict): string =>
+  verdict.reason?.trim() || 'Blocked by a hook that gave no reason.';
+
+/** Text for the model. */
+export const contextOf = (verdict: Verdict): string | undefined => joined(verdict.context);
+
+/** Text for the user: what hooks said, what fitting has to say, and what the codec adds. Notes are for the record. */
+export const userTextOf = (verdict: Verdict, ...more: readonly (string | undefined)[]): string | undefined =>
+  joined([...new Set([...verdict.messages, ...more])], '\n');
+
+/** How a host without prompt rewriting tells the model what the prompt became. */
+export const rewrittenPrompt = (verdict: Verdict): string | undefined =>
+  verdict.rewrite?.of === 'prompt'
+    ? `A hook replaced the user's prompt. Work on this text instead of what the user typed:\n${verdict.rewrite.value}`
+    : undefined;
+
+/** The given texts with a blank line between, or undefined when there is none. */
+export function joined(texts: readonly (string | undefined)[], between = '\n\n'): string | undefined {
+  return texts.filter((part) => part !== undefined && part !== '').join(between) || undefined;
+}
+
+export const object = (value: unknown): Fields | undefined =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : undefined;
+
+export const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
+
+export const flag = (value: unknown): boolean | undefined => (typeof value === 'boolean' ? value : undefined);
+
+export const count = (value: unknown): number | undefined =>
+  typeof value === 'number' && Number.isFinite(value) ? value : undefined;
+
+/** Any value as text: nothing is the empty text, a structure its JSON. */
+export function asText(value: unknown): string {
+  if (typeof value === 'string') return value;
+  return value === undefined || value === null ? '' : (JSON.stringify(value) ?? '');
+}
+
+/** The text of content blocks (`{type: "text", text}` or `{text}`), or undefined when there is none among them. */
+export function blocksText(value: unknown): string | undefined {
+  if (!Array.isArray(value)) return undefined;
+  const texts = value.map((block) => text(block) ?? text(object(block)?.['text']));
+  return texts.some((part) => part !== undefined) ? texts.filter((part) => part !== undefined).join('\n') : undefined;
+}
+
+/** A table's own entry; `constructor` and its like are no entries. */
+export const lookup = <T>(table: Readonly<Record<string, T>>, key: string): T | undefined =>
+  Object.hasOwn(table, key) ? table[key] : undefined;
+
+function baseOf(shape: Shape, name: EventName, nativeName: string, payload: Fields, context: DecodeContext): EventBase {
+  const sessionEnv = shape.sessionEnv === undefined ? undefined : context.env[shape.sessionEnv];
+  const base: { -readonly [K in keyof EventBase]: EventBase[K] } = {
+    host: shape.host,
+    nativeName,
+    sessionId: text(payload['session_id']) ?? sessionEnv ?? '',
+    cwd: text(payload['cwd']) || context.cwd,
+    timestamp: text(payload['timestamp']) || context.now,
+    caller: 'ai_session',
+    raw: payload,
+  };
+  // At its own start and stop the subagent is the subject; the event belongs to its parent.
+  const agent = name === 'subagent.start' || name === 'subagent.stop' ? undefined : agentOf(payload);
+  const transcriptPath = text(payload['transcript_path']);
+  const permissionMode = text(payload['permission_mode']);
+  const model = text(payload['model']) ?? text(object(payload['llm_request'])?.['model']);
+  // Assigned one by one: this runs for every event, and merging objects is many times slower.
+  if (agent !== undefined) base.agent = agent;
+  if (transcriptPath !== undefined) base.transcriptPath = transcriptPath;
+  if (permissionMode !== undefined) base.permissionMode = permissionMode;
+  if (model !== undefined) base.model = model;
+  return base;
+}
+
+const baseKeys: ReadonlySet<string> = new Set<keyof EventBase | 'name' | '__proto__'>([
+  ...(['name', 'host', 'nativeName', 'sessionId', 'cwd', 'timestamp', 'caller', 'agent', 'parentSessionId'] as const),
+  ...([
+    'transcriptPath',
+    'permissionMode',
+    'model',
+    'derivedFrom',
+    'synthetic',
+    'recheck',
+    'raw',
+    '__proto__',
+  ] as const),
+]);
+
+function freeFields(payload: Fields): Fields {
+  return Object.fromEntries(Object.entries(payload).filter(([key]) => !baseKeys.has(key)));
+}
+
+function rowOf(shape: Shape, toolName: string, input: Fields): ToolRow | undefined {
+  return shape.rowOf?.(toolName, input) ?? lookup(shape.tools, toolName);
+}
+
+/** Without an own `__proto__`, which an assignment would turn into the object's prototype. */
+function plain(input: ToolInput): ToolInput {
+  if (!Object.hasOwn(input, '__proto__')) return input;
+  return Object.fromEntries(Object.entries(input).filter(([key]) => key !== '__proto__'));
+}

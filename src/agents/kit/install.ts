@@ -1,0 +1,137 @@
+import type { EventName } from '../../core/contract.js';
+import type { CanaryEvent, Obstacle, ReadSettings } from './disabling-settings.js';
+
+/** `user`: the entries of one person, for every project. `project`: entries in a repository, for everybody who has it. */
+export type InstallScope = 'user' | 'project';
+
+/** Where entries are to be written. */
+export interface InstallPlace {
+  readonly scope: InstallScope;
+  readonly home: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** The repository, or the folder that takes its place. */
+  readonly root: string;
+  readonly isWindows: boolean;
+  /** A path without symbolic links. */
+  realPath(path: string): string;
+  /** The names in a folder; none where there is no such folder. */
+  namesIn(folder: string): readonly string[];
+}
+
+/** What one entry is made of. */
+export interface EntryParts {
+  readonly event: string;
+  readonly command: string;
+  readonly timeoutMs: number;
+  readonly failClosed: boolean;
+}
+
+/** A file of settings in which each event has a list of entries. */
+export interface EntriesTarget {
+  readonly kind: 'entries';
+  /** JSON, with comments or without, where nothing else is said. */
+  readonly format?: 'toml';
+  readonly file: string;
+  /** Keys that lead to the map of events. */
+  readonly at: readonly string[];
+  /** They lead to one list for all events instead, whose elements name their event under this key. */
+  readonly eventKey?: string;
+  /** The events that this file takes; all where nothing is said. */
+  readonly takes?: readonly string[];
+  /** What a new file holds beside the events. */
+  readonly start?: Readonly<Record<string, unknown>>;
+  /** One element of an event's list. */
+  entry(parts: EntryParts): Readonly<Record<string, unknown>>;
+}
+
+/** One executable file per event. */
+export interface FilesTarget {
+  readonly kind: 'files';
+  file(event: string): string;
+  text(parts: EntryParts): string;
+}
+
+/** One file of code that the agent loads: the agent's `plugin.ts`, which asks us at each event. */
+export interface PluginTarget {
+  readonly kind: 'plugin';
+  readonly file: string;
+}
+
+export type Target = EntriesTarget | FilesTarget | PluginTarget;
+
+/** Tables of a TOML file that say which entries the user trusts. */
+export interface TrustTables {
+  readonly file: string;
+  readonly tables: readonly { readonly path: readonly string[]; readonly key: string; readonly value: string }[];
+}
+
+/** How one agent is connected: what `anyhook init` writes, and where. */
+export interface Render {
+  readonly host: string;
+  /** Programs that show that the agent is on this machine. */
+  readonly programs: readonly string[];
+  /** The agent's own folder in a home. */
+  folder(place: Omit<InstallPlace, 'scope' | 'root'>): string;
+  /** Files and folders of a repository that show that the agent is used there. */
+  readonly signs: readonly string[];
+  /** Native events that may be registered whenever a hook needs them. The others are registered only by name. */
+  readonly safe: readonly string[];
+  /** Canonical events that a native one serves beside its own. */
+  readonly also?: Readonly<Record<string, readonly EventName[]>>;
+  /** Longest time the agent gives a hook at an event. */
+  longestMs?(event: string): number;
+  /** A command that is not found blocks the agent: entries must look before they call. */
+  readonly missingBlocks: boolean;
+  /**
+   * Off Windows the agent gives the whole command to sh or bash, as was seen in a run of it. Not where that is only
+   * documented, and not where it takes the user's own shell, which may be anything.
+   */
+  readonly posixShell?: boolean;
+  /** The payload does not say its event: the command must. */
+  readonly namesEvent?: boolean;
+  /** Where entries can be written; both where nothing is said. */
+  readonly scopes?: readonly InstallScope[];
+  target(place: InstallPlace): Target;
+  /** Files beside it that take entries too. They are there already, and are never made. */
+  beside?(place: InstallPlace): readonly EntriesTarget[];
+  /** What makes the agent trust our entries, from the file as it will be. */
+  trust?(place: InstallPlace, settings: unknown): TrustTables;
+  /** What the user has to do for the agent to run these entries. */
+  steps?(place: InstallPlace): readonly string[];
+  /** What in the agent's own settings keeps these entries from running. */
+  obstacles?(place: InstallPlace, read: ReadSettings): readonly Obstacle[];
+  /** The agent's payload for such an event, where it has other fields than Claude Code. */
+  canary?(about: CanaryEvent): Readonly<Record<string, unknown>>;
+}
+
+/** Every place of an agent's entries. */
+export const targetsOf = (render: Render, place: InstallPlace): readonly Target[] => [
+  render.target(place),
+  ...(render.beside?.(place) ?? []),
+];
+
+export const scopesOf = ({ scopes }: Render): readonly InstallScope[] => scopes ?? ['user', 'project'];
+
+/** The name of the launcher, which marks an entry as ours. */
+export const marker = 'anyhook-hook';
+
+/** The script of an agent that has a file for each event. */
+export const fileText = (command: string): string =>
+  `#!/bin/sh\n# ${marker}: written by "anyhook init".\nexec ${command}\n`;
+
+/** Such a script as `init` writes it, whatever it calls. */
+export const ownFile = /^#!\/bin\/sh\n# anyhook-hook: written by "anyhook init"\.\nexec [^\n]*\n$/;
+
+/** Is this a command that `init` wrote? */
+export const isOwnCommand = (command: unknown): boolean => typeof command === 'string' && command.includes(marker);
+
+/** Does this command call anyhook, be it by an entry that somebody wrote by hand? */
+export const callsAnyhook = (command: unknown): boolean =>
+  isOwnCommand(command) || (typeof command === 'string' && /anyhook(?:\.[cm]js)? run --host/.test(command));
+
+/** A matcher group with one command, as several agents have it. */
+export const group = (handler: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> => ({
+  hooks: [{ type: 'command', ...handler }],
+});
+
+export const seconds = (ms: number): number => Math.ceil(ms / 1000);

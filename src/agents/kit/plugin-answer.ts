@@ -1,0 +1,184 @@
+import type { Event, EventOf } from '../../core/event.js';
+import type { ToolInput } from '../../core/tool.js';
+import type { Verdict } from '../../core/verdict.js';
+import type { Wire } from '../agent.js';
+import { asText, contextOf, type Encode, type Encoders, type Fields, joined, noOp, reasonOf } from './codec.js';
+
+/**
+ * What a plugin that runs inside its agent does for us. It gives us the name and the arguments of its own hook as JSON
+ * and obeys one such object. A field that is absent asks for nothing; no output at all is the no-op. Exit code 2 with text
+ * on stderr is a deny too: anyhook itself failed and the user wants it closed then.
+ */
+export interface PluginAnswer {
+  /** Refuse the tool call, the prompt or the compaction; the model (the user, at a prompt) gets this text. */
+  readonly deny?: string;
+  /** Ask the user whether the tool call may run; where nobody answers, refuse it with this text. */
+  readonly ask?: string;
+  /** Grant the permission that the agent is asking for, or will ask for before it runs this call. */
+  readonly allow?: true;
+  /** The tool's whole native arguments: set them in place, key by key, and remove the keys that are not here. */
+  readonly input?: Fields;
+  /** The tool's output, replaced. */
+  readonly output?: string;
+  /** The user's prompt, or the instruction of a compaction, replaced. */
+  readonly prompt?: string;
+  /** The messages of this model call in the agent's own form, replaced. */
+  readonly history?: readonly unknown[];
+  /** The summary of a compaction; the model is not asked for one. */
+  readonly summary?: string;
+  /**
+   * Texts for the model: after the output of a tool (for a call that has not run yet, kept until then), beside the
+   * prompt, in the system prompt for the rest of the session (start), in the instruction of a compaction.
+   */
+  readonly context?: readonly string[];
+  /** Texts for the user. */
+  readonly messages?: readonly string[];
+  /** The agent does not stop: this is its next prompt. */
+  readonly continue?: string;
+  /** End the agent's turn; the text says why. */
+  readonly stop?: string;
+}
+
+/** What a plugin may add to the arguments of its hook, because only the plugin knows it. */
+export interface PluginKnowledge {
+  /** The folder in which the agent works, where the hook does not say it. */
+  readonly directory?: string;
+  /** The session that started this one: we are inside a subagent. */
+  readonly parentID?: string;
+  /** The session was there before the agent was started. */
+  readonly resumed?: boolean;
+  /** The agent works on because of an earlier `continue`. */
+  readonly stopHookActive?: boolean;
+  /** Names of MCP servers, for agents that put them in front of the tool's name. */
+  readonly mcpServers?: readonly string[];
+  /** The tool call that a question for permission belongs to. */
+  readonly call?: { readonly tool: string; readonly args: Fields };
+}
+
+/** One JSON object on stdout; empty stdout where there is nothing to do. */
+export function pluginAnswer(answer: { readonly [K in keyof PluginAnswer]: PluginAnswer[K] | undefined }): Wire {
+  const said = Object.entries(answer).filter(
+    ([key, value]) => value !== undefined && !(key !== 'history' && Array.isArray(value) && value.length === 0),
+  );
+  return said.length === 0 ? noOp : { ...noOp, stdout: JSON.stringify(Object.fromEntries(said)) };
+}
+
+/** An ask that reaches an event without one is a deny. */
+export const denies = (verdict: Verdict): boolean => verdict.decision === 'deny' || verdict.decision === 'ask';
+
+/** Texts for the user: what hooks said and what was dropped or changed on the way. */
+export const messagesOf = (verdict: Verdict, ...more: readonly (string | undefined)[]): readonly string[] =>
+  [...new Set([...verdict.messages, ...more].filter((part) => part !== undefined && part !== ''))] as string[];
+
+export const stopOf = ({ stop }: Verdict): string | undefined =>
+  stop === undefined ? undefined : stop || 'A hook stopped the agent.';
+
+/** What differs between agents that run our plugin. */
+export interface PluginHost {
+  nativeInput(event: Event, input: ToolInput): ToolInput;
+  /** The agent's user can be asked about this call. */
+  canAsk(event: Event): boolean;
+  /** The agent asks for permission after tool.before, and the plugin can grant it. */
+  readonly canAllow?: boolean;
+  /** Rewritten messages in the agent's own form. */
+  history(event: Event, messages: readonly { role: string; content: unknown }[]): readonly unknown[];
+}
+
+const told: Encode = (_event, verdict) => pluginAnswer({ messages: messagesOf(verdict) });
+
+const started: Encode = (_event, verdict) => pluginAnswer({ context: verdict.context, messages: messagesOf(verdict) });
+
+const promptSubmit: Encode = (_event, verdict) => {
+  const messages = messagesOf(verdict);
+  if (denies(verdict)) return pluginAnswer({ deny: reasonOf(verdict), stop: stopOf(verdict), messages });
+  const prompt = verdict.rewrite?.of === 'prompt' ? verdict.rewrite.value : undefined;
+  return pluginAnswer({ prompt, context: verdict.context, stop: stopOf(verdict), messages });
+};
+
+const toolBefore =
+  ({ nativeInput, canAsk, canAllow }: PluginHost): Encode<EventOf<'tool.before'>> =>
+  (event, verdict) => {
+    const messages = messagesOf(verdict);
+    const stop = stopOf(verdict);
+    const asks = verdict.decision === 'ask' && canAsk(event);
+    // A call that does not run has no output to put the context after.
+    if (denies(verdict) && !asks)
+      return pluginAnswer({ deny: joined([reasonOf(verdict), contextOf(verdict)]), stop, messages });
+    const input = verdict.rewrite?.of === 'input' ? nativeInput(event, verdict.rewrite.value) : undefined;
+    const ask = asks ? reasonOf(verdict) : undefined;
+    const allow = canAllow && verdict.decision === 'allow' ? true : undefined;
+    return pluginAnswer({ ask, allow, input, context: verdict.context, stop, messages });
+  };
+
+const toolPermission: Encode = (_event, verdict) => {
+  const messages = messagesOf(verdict);
+  if (denies(verdict)) return pluginAnswer({ deny: reasonOf(verdict), messages });
+  return pluginAnswer({ allow: verdict.decision === 'allow' ? true : undefined, messages });
+};
+
+const toolAfter: Encode = (_event, verdict) => {
+  const output = verdict.rewrite?.of === 'output' ? verdict.rewrite.value : undefined;
+  const feedback = denies(verdict) ? [reasonOf(verdict)] : [];
+  const context = [...feedback, ...verdict.context];
+  return pluginAnswer({ output, context, stop: stopOf(verdict), messages: messagesOf(verdict) });
+};
+
+const agentStop: Encode = (_event, verdict) => {
+  // The agent is about to end by itself: a wish to stop is granted by not going on.
+  if (verdict.stop !== undefined) return pluginAnswer({ messages: messagesOf(verdict, verdict.stop) });
+  const context = contextOf(verdict);
+  if (!denies(verdict)) return pluginAnswer({ messages: messagesOf(verdict, context) });
+  return pluginAnswer({ continue: joined([reasonOf(verdict), context]), messages: messagesOf(verdict) });
+};
+
+const modelBefore =
+  ({ history }: PluginHost): Encode =>
+  (event, verdict) =>
+    pluginAnswer({
+      history: verdict.rewrite?.of === 'messages' ? history(event, verdict.rewrite.value) : undefined,
+      messages: messagesOf(verdict),
+    });
+
+const compactBefore: Encode = (_event, verdict) => {
+  const messages = messagesOf(verdict);
+  if (denies(verdict)) return pluginAnswer({ deny: reasonOf(verdict), messages });
+  const summary = verdict.rewrite?.of === 'summary' ? verdict.rewrite.value : undefined;
+  return pluginAnswer({ summary, messages });
+};
+
+/** What a plugin is answered at each event; a host replaces the rows in which it differs. */
+export const pluginEncoders = (host: PluginHost): Encoders => ({
+  'session.start': started,
+  'subagent.start': started,
+  'subagent.stop': told,
+  'turn.start': started,
+  'turn.end': told,
+  'prompt.submit': promptSubmit,
+  'model.before': modelBefore(host),
+  'tool.before': toolBefore(host),
+  'tool.permission': toolPermission,
+  'tool.after': toolAfter,
+  'tool.failure': toolAfter,
+  'agent.stop': agentStop,
+  'agent.done': told,
+  'compact.before': compactBefore,
+  'compact.after': told,
+  'user.wait': told,
+  error: told,
+});
+
+/** Rewritten messages: those that hooks left alone stay the agent's own, the others are made anew from the nearest. */
+export function rewrittenHistory(
+  own: readonly Fields[],
+  viewOf: (message: Fields) => { role: string; content: unknown },
+  messages: readonly { role: string; content: unknown }[],
+  make: (message: { role: string; content: unknown }, nearest: Fields | undefined) => unknown,
+): readonly unknown[] {
+  const key = ({ role, content }: { role: string; content: unknown }) => `${role}\n${asText(content)}`;
+  const views = own.map(viewOf);
+  const kept = new Map(views.map((view, index) => [key(view), own[index]]));
+  return messages.map((message, index) => {
+    const nearest = views[index]?.role === message.role ? own[index] : undefined;
+    return kept.get(key(message)) ?? make(message, nearest);
+  });
+}

@@ -1,0 +1,222 @@
+import assert from 'node:assert/strict';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import type { Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { answering, type FakeOptions, fakeEngine } from '../../../test/clients/fake-engine.js';
+import { environmentOf } from '../../resident/environment.js';
+import { encodeFrame, type Frame, kinds, splitWords, tags } from '../../resident/protocol.js';
+import { askAnyhook, type Question } from './plugin-ask.js';
+
+/** A home with a launcher that says what it was called with, and no engine yet. */
+function home(t: TestContext) {
+  const dir = realpathSync(mkdtempSync(join(tmpdir(), 'anyhook-plugin-ask-')));
+  const state = join(dir, '.local/state/anyhook');
+  mkdirSync(state, { recursive: true, mode: 0o700 });
+  writeFileSync(join(dir, 'launcher'), '#!/bin/sh\necho "$* $PWD"; cat; exit 2\n', { mode: 0o755 });
+  const before = { ...process.env };
+  process.env['HOME'] = dir;
+  for (const name of ['XDG_STATE_HOME', 'ANYHOOK_ENGINE']) delete process.env[name];
+  t.after(() => {
+    process.env = before;
+    rmSync(dir, { recursive: true, force: true });
+  });
+  const connection = { command: `${dir}/launcher some-agent`, args: ['some-agent', '--entry', 'x'], failClosed: false };
+  return {
+    dir,
+    state,
+    ask: (more: Partial<Question> = {}) =>
+      askAnyhook({ connection, payload: '{"an":"event"}', cwd: dir, timeoutMs: 20_000, ...more }),
+    connection,
+    async engine(options: FakeOptions) {
+      const engine = await fakeEngine(state, options);
+      t.after(() => engine.close());
+      return engine;
+    },
+  };
+}
+
+/** The launcher's answer, with a time that is no longer than it should be. */
+function fromLauncher({ code, stdout }: { code: number | null; stdout: string }, cwd: string, mostMs = 19_000): void {
+  const [, ms, rest] = /^some-agent --timeout (\d+) ([\s\S]*)$/.exec(stdout) ?? [];
+  assert.deepEqual({ code, rest }, { code: 2, rest: `${cwd}\n{"an":"event"}` });
+  assert.ok(Number(ms) <= mostMs, `${ms} ms`);
+}
+
+test('the engine gets what the launcher would, and the environment and umask of this moment', async (t) => {
+  const { dir, ask, engine, connection } = home(t);
+  const { requests } = await engine({ act: answering(2, 'out', 'err') });
+  process.env['SOME_WORD'] = 'a=b\nc';
+  const answer = await ask({ connection: { ...connection, failClosed: true }, cwd: join(dir, '.local/..') });
+  assert.deepEqual(answer, { code: 2, stdout: 'out', stderr: 'err' });
+  const field = (tag: number) => requests[0]?.fields.get(tag);
+  assert.deepEqual(splitWords(field(tags.args)), ['--host', 'some-agent', '--entry', 'x', '--timeout', '19000']);
+  const texts = [tags.cwd, tags.umask, tags.deadline, tags.payload].map((tag) => field(tag)?.toString());
+  assert.deepEqual(texts, [dir, process.umask().toString(8), '19000', '{"an":"event"}']);
+  const env = { ...environmentOf(field(tags.env)) };
+  assert.deepEqual(env, { ...process.env, ANYHOOK_FAIL_CLOSED: '1' });
+  process.env['SOME_WORD'] = 'another';
+  await ask();
+  assert.equal(environmentOf(requests[1]?.fields.get(tags.env))['SOME_WORD'], 'another');
+});
+
+test('many events at once go over one connection', async (t) => {
+  const { ask, engine } = home(t);
+  const sockets = new Set<Socket>();
+  const held: (() => void)[] = [];
+  await engine({
+    act: (frame, socket) => {
+      sockets.add(socket);
+      held.push(() => answering(0, frame.fields.get(tags.payload))(frame, socket));
+      if (held.length === 20) for (const answer of held.reverse()) answer();
+    },
+  });
+  const payloads = Array.from({ length: 20 }, (_, i) => `${i}`);
+  const answers = await Promise.all(payloads.map((payload) => ask({ payload })));
+  assert.deepEqual(
+    answers.map(({ stdout }) => stdout),
+    payloads,
+  );
+  assert.equal(sockets.size, 1);
+});
+
+const withoutAnswer: Readonly<Record<string, FakeOptions>> = {
+  declines: { act: ({ id }, socket) => void socket.write(encodeFrame(kinds.decline, id, [[tags.reason, 'no']])) },
+  'is killed while it works': {
+    act: ({ id }, socket) => void socket.write(encodeFrame(kinds.working, id), () => socket.destroy()),
+  },
+  'closes at once': { accept: (socket) => void socket.destroy() },
+  'is of another protocol': {
+    act: ({ id }, socket) => {
+      const frame = encodeFrame(kinds.answer, id, [[tags.exit, Buffer.from([0])]]);
+      frame[4] = 2;
+      socket.write(frame);
+    },
+  },
+  'talks nonsense': { accept: (socket) => void socket.write('HTTP/1.1 400 Bad Request\r\n\r\n') },
+};
+
+for (const [what, options] of Object.entries(withoutAnswer)) {
+  test(`the launcher decides where the engine ${what}`, async (t) => {
+    const { dir, ask, engine } = home(t);
+    await engine(options);
+    fromLauncher(await ask(), dir);
+    fromLauncher(await ask(), dir);
+  });
+}
+
+test('the launcher decides in the time that is left where the engine is silent', async (t) => {
+  const { dir, ask, engine } = home(t);
+  await engine({ act: () => undefined });
+  fromLauncher(await ask({ timeoutMs: 4_000 }), dir, 2_100);
+});
+
+const notAsked: Readonly<Record<string, (world: ReturnType<typeof home>) => Partial<Question>>> = {
+  'ANYHOOK_ENGINE is off': () => {
+    process.env['ANYHOOK_ENGINE'] = 'off';
+    return {};
+  },
+  'others may look into its folder': ({ state }) => {
+    chmodSync(state, 0o755);
+    return {};
+  },
+  'nobody says who it is': ({ state }) => {
+    rmSync(join(state, 'engine.json'));
+    return {};
+  },
+  'it is in another namespace': ({ state }) => {
+    // Nobody has this pid: the same as a process that cannot be seen from here.
+    writeFileSync(join(state, 'engine.json'), JSON.stringify({ pid: 2 ** 22 + 1, version: '0', protocol: 1 }));
+    return {};
+  },
+  'the plugin does not know what to give it': ({ connection }) => ({ connection: { ...connection, args: [] } }),
+};
+
+for (const [when, prepare] of Object.entries(notAsked)) {
+  test(`the engine is not asked when ${when}`, async (t) => {
+    const world = home(t);
+    const { requests } = await world.engine({ act: answering(0) });
+    fromLauncher(await world.ask(prepare(world)), world.dir);
+    assert.deepEqual(requests, []);
+  });
+}
+
+test('an event that is too long for the engine goes to the launcher', async (t) => {
+  const { ask, engine, connection } = home(t);
+  const { requests } = await engine({ act: answering(0) });
+  const command = 'sh -c "wc -c"';
+  const { stdout } = await ask({ payload: 'x'.repeat(50 * 1024 * 1024 + 1), connection: { ...connection, command } });
+  assert.deepEqual([stdout.trim(), requests], [String(50 * 1024 * 1024 + 1), []]);
+});
+
+test('a folder that is gone is no reason not to ask', async (t) => {
+  const { dir, ask, engine } = home(t);
+  const gone = join(dir, 'gone');
+  fromLauncher(await ask({ cwd: gone }), '/');
+  const { requests } = await engine({ act: answering(0) });
+  await ask({ cwd: gone });
+  assert.equal(requests[0]?.fields.get(tags.cwd)?.toString(), '/');
+});
+
+test('an engine that works for longer than there is time is left, and so is one that nobody waits for', async (t) => {
+  const { ask, engine } = home(t);
+  const user = new AbortController();
+  const works = ({ id }: Frame, socket: Socket) => void socket.write(encodeFrame(kinds.working, id));
+  const first = await engine({ act: works });
+  assert.deepEqual(await ask({ timeoutMs: 2_500 }), {
+    code: null,
+    stdout: '',
+    stderr: '',
+    problem: 'timed out after 2.5 s',
+  });
+  await first.left;
+  await first.close();
+  const second = await engine({ act: () => user.abort() });
+  assert.equal((await ask({ signal: user.signal })).problem, 'it was called off');
+  await second.left;
+});
+
+test('what nobody waits for any more starts no launcher', async (t) => {
+  const { dir, ask, connection } = home(t);
+  const command = `touch ${dir}/started; exec true`;
+  const signal = AbortSignal.abort();
+  assert.equal((await ask({ signal, connection: { ...connection, command } })).problem, 'it was called off');
+  assert.equal(existsSync(join(dir, 'started')), false);
+});
+
+test('a launcher that does not end when it is asked to is made to, with what it has started', async (t) => {
+  const { dir, ask, connection } = home(t);
+  const script = join(dir, 'stubborn');
+  writeFileSync(
+    script,
+    `trap '' TERM\nsleep 300 &\necho $$ $! > ${dir}/pids\ntouch ${dir}/ready\nwait\nwait\nsleep 300\n`,
+  );
+  const user = new AbortController();
+  const asked = ask({ signal: user.signal, connection: { ...connection, command: `sh ${script}` } });
+  while (!existsSync(join(dir, 'ready'))) await new Promise((resolve) => setTimeout(resolve, 20));
+  user.abort();
+  assert.equal((await asked).problem, 'it was called off');
+  const pids = readFileSync(join(dir, 'pids'), 'utf8').trim().split(' ').map(Number);
+  assert.equal(pids.length, 2);
+  while (pids.some(isRunning)) await new Promise((resolve) => setTimeout(resolve, 20));
+});
+
+/** Neither gone nor a zombie that nobody has asked for yet. */
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
+  } catch {
+    return false;
+  }
+}

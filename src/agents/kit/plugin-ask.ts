@@ -1,0 +1,184 @@
+// The part that all plugins share; the build puts it into the file of each. Asks the resident engine, and where that
+// gives no answer the launcher, as agents without plugins do for every event.
+import { spawn } from 'node:child_process';
+import { readFileSync, realpathSync } from 'node:fs';
+import { createEngineClient, type EngineClient } from '../../resident/client.js';
+import { userPlaces } from '../../state/user-paths.js';
+
+/** What connects a plugin to anyhook; `init` writes it. */
+export interface Connection {
+  /** Shell text of the launcher, which answers one event on its stdin. */
+  readonly command: string;
+  /** The words that this command gives to anyhook, the name of the agent first; none: only the launcher is asked. */
+  readonly args: readonly string[];
+  /** Without an answer, refuse instead of going on. */
+  readonly failClosed: boolean;
+  /** The agent's events that are asked about, each with its longest time in milliseconds. */
+  readonly timeouts: Readonly<Record<string, number>>;
+}
+
+export interface Question {
+  readonly connection: Pick<Connection, 'command' | 'args' | 'failClosed'>;
+  /** JSON of the event. */
+  readonly payload: string;
+  readonly cwd: string;
+  readonly timeoutMs: number;
+  /** The agent no longer waits. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** How asking ended: as a program does, whoever answered. */
+export interface Ending {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+  /** Why there is no answer. */
+  readonly problem?: string;
+}
+
+/** What anyhook gets less, so that its answer is here before we give up. */
+const marginMs = 1_000;
+const leastMs = 500;
+/** From asking a process to end until it is made to. */
+const graceMs = 2_000;
+/** Longest event for the engine, and longest output of the launcher. */
+export const mostBytes = 50 * 1024 * 1024;
+
+/** Asks about one event. Never rejects, waits no longer than its time, and leaves no process behind. */
+export async function askAnyhook(question: Question): Promise<Ending> {
+  const { timeoutMs, signal } = question;
+  const stop = new AbortController();
+  const onAbort = () => stop.abort('it was called off');
+  const timer = setTimeout(() => stop.abort(timedOut(timeoutMs)), timeoutMs);
+  if (signal?.aborted) onAbort();
+  signal?.addEventListener('abort', onAbort);
+  try {
+    const placed = { ...question, cwd: folderOf(question.cwd) };
+    const client = engineFor(question);
+    if (!client) return await runLauncher(placed, stop.signal);
+    const begun = performance.now();
+    const answer = await askEngine(client, placed, stop.signal);
+    const left = timeoutMs - (performance.now() - begun);
+    return answer ?? (await runLauncher({ ...placed, timeoutMs: left }, stop.signal));
+  } catch (error) {
+    return { code: null, stdout: '', stderr: '', problem: error instanceof Error ? error.message : String(error) };
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', onAbort);
+  }
+}
+
+/** What `sh` is called with: the command is what init wrote, and what comes from the agent goes to stdin only. */
+export const launcherArgs = ({ connection, timeoutMs }: Pick<Question, 'connection' | 'timeoutMs'>): string[] => [
+  '-c',
+  `exec ${connection.command} "$@"`,
+  'anyhook-hook',
+  ...timeArgs(timeoutMs),
+];
+
+export const timedOut = (timeoutMs: number): string => `timed out after ${timeoutMs / 1000} s`;
+
+const shareOf = (timeoutMs: number): number => Math.max(leastMs, Math.round(timeoutMs - marginMs));
+const timeArgs = (timeoutMs: number): readonly string[] => ['--timeout', String(shareOf(timeoutMs))];
+
+/** The folder as a process in it would name it; hooks run somewhere else rather than not at all. */
+function folderOf(cwd: string): string {
+  try {
+    return realpathSync(cwd);
+  } catch {
+    return '/';
+  }
+}
+
+let engine: { readonly state: string; readonly client: EngineClient } | undefined;
+
+/** The client of this user's engine, with one connection that stays; none where the engine is not to be asked. */
+function engineFor({ connection, payload }: Question): EngineClient | undefined {
+  const { HOME, ANYHOOK_ENGINE } = process.env;
+  const isTooLong = Buffer.byteLength(payload) > mostBytes;
+  if (!HOME || ANYHOOK_ENGINE === 'off' || connection.args.length === 0 || isTooLong) return undefined;
+  const { state } = userPlaces(process.env, HOME);
+  if (engine?.state !== state) {
+    engine?.client.close();
+    engine = { state, client: createEngineClient(state) };
+  }
+  return engine.client;
+}
+
+/** The engine's answer, where it gives one. Where there is no engine, it is the launcher that has one started. */
+async function askEngine(client: EngineClient, question: Question, signal: AbortSignal): Promise<Ending | undefined> {
+  const { connection, payload, cwd, timeoutMs } = question;
+  const request = {
+    args: ['--host', ...connection.args, ...timeArgs(timeoutMs)],
+    cwd,
+    umask: umask(),
+    env: { ...process.env, ...(connection.failClosed && { ANYHOOK_FAIL_CLOSED: '1' }) } as Record<string, string>,
+    deadlineMs: shareOf(timeoutMs),
+    payload: Buffer.from(payload),
+  };
+  const reply = await client.ask(request, signal);
+  if (reply.kind === 'none') return undefined;
+  return { code: reply.exitCode, stdout: reply.stdout.toString('utf8'), stderr: reply.stderr.toString('utf8') };
+}
+
+/** Asking the system changes the umask for a moment, for every thread of the agent: Linux also has it in a file. */
+function umask(): number {
+  try {
+    const [, digits] = /^Umask:\s*([0-7]+)$/m.exec(readFileSync('/proc/self/status', 'utf8')) ?? [];
+    if (digits !== undefined) return Number.parseInt(digits, 8);
+  } catch {
+    // Another system.
+  }
+  return process.umask();
+}
+
+/** Decides in a process of its own. */
+function runLauncher(question: Question, signal: AbortSignal): Promise<Ending> {
+  return new Promise((resolve) => {
+    const stdio: ['pipe', 'pipe', 'pipe'] = ['pipe', 'pipe', 'pipe'];
+    if (signal.aborted) return resolve({ code: null, stdout: '', stderr: '', problem: String(signal.reason) });
+    const child = spawn('sh', launcherArgs(question), { cwd: question.cwd, detached: true, stdio });
+    const out: Buffer[] = [];
+    const err: Buffer[] = [];
+    let bytes = 0;
+    const end = (code: number | null, problem?: string) => {
+      signal.removeEventListener('abort', onAbort);
+      const [stdout, stderr] = [Buffer.concat(out).toString('utf8'), Buffer.concat(err).toString('utf8')];
+      resolve({ code, stdout, stderr, ...(problem !== undefined && { problem }) });
+    };
+    const giveUp = (problem: string) => {
+      child.stdout.destroy();
+      child.stderr.destroy();
+      killGroup(child.pid, 'SIGTERM');
+      const kill = () => killGroup(child.pid, 'SIGKILL');
+      const timer = setTimeout(kill, graceMs);
+      child.on('exit', () => {
+        clearTimeout(timer);
+        kill();
+      });
+      end(null, problem);
+    };
+    const onAbort = () => giveUp(String(signal.reason));
+    const keep = (chunks: Buffer[]) => (chunk: Buffer) => {
+      bytes += chunk.length;
+      if (bytes <= mostBytes) chunks.push(chunk);
+      else giveUp('too much output');
+    };
+    signal.addEventListener('abort', onAbort);
+    child.stdout.on('data', keep(out));
+    child.stderr.on('data', keep(err));
+    child.on('error', (error) => end(null, error.message));
+    child.on('close', (code) => end(code, code === null ? 'it was killed' : undefined));
+    // Whoever does not read to the end has its reasons.
+    child.stdin.on('error', () => {});
+    child.stdin.end(question.payload);
+  });
+}
+
+function killGroup(pid: number | undefined, signal: 'SIGTERM' | 'SIGKILL'): void {
+  try {
+    if (pid !== undefined) process.kill(-pid, signal);
+  } catch {
+    // It has ended by itself.
+  }
+}

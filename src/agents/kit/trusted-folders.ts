@@ -1,0 +1,36 @@
+import { dirname, join } from 'node:path';
+import { type Obstacle, type ReadSettings, valueAt } from './disabling-settings.js';
+import type { InstallPlace } from './install.js';
+
+interface Trusting {
+  /** The agent's own folder. */
+  readonly folder: string;
+  readonly program: string;
+  /** Folder trust is on unless the settings switch it off. */
+  readonly byDefault: boolean;
+}
+
+/** What keeps an agent of the Gemini family from trusting the project's folder. */
+export function distrust(
+  { root }: InstallPlace,
+  read: ReadSettings,
+  { folder, program, byDefault }: Trusting,
+): readonly Obstacle[] {
+  const enabled = valueAt(read(join(folder, 'settings.json')), ['security', 'folderTrust', 'enabled']);
+  if ((typeof enabled === 'boolean' ? enabled : byDefault) === false) return [];
+  const file = join(folder, 'trustedFolders.json');
+  const rules = read(file);
+  const trusted =
+    typeof rules === 'object' &&
+    rules !== null &&
+    Object.entries(rules).some(([path, rule]) =>
+      rule === 'TRUST_PARENT' ? isBelow(root, dirname(path)) : rule === 'TRUST_FOLDER' && isBelow(root, path),
+    );
+  if (trusted) return [];
+  const fix = `start ${program} in ${root} and choose to trust the folder`;
+  return [{ kind: 'folder', file, what: `${root} is not trusted there, so its hooks are skipped`, fix }];
+}
+
+/** Is the path that folder, or below it? */
+export const isBelow = (path: string, folder: unknown): boolean =>
+  typeof folder === 'string' && (path === folder || path.startsWith(folder.endsWith('/') ? folder : `${folder}/`));

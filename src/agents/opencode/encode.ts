@@ -1,0 +1,53 @@
+import { type Encode, type Encoders, type Fields, object, reasonOf, text } from '../kit/codec.js';
+import {
+  denies,
+  pluginAnswer,
+  pluginEncoders,
+  rewrittenHistory,
+  stopOf,
+  messagesOf as userTexts,
+} from '../kit/plugin-answer.js';
+import { messagesOf, messageView, nativeInput } from './events.js';
+
+/** A rewritten message keeps what it was made from and gets its text as the only text part. */
+function make({ role, content }: { role: string; content: unknown }, nearest: Fields | undefined): unknown {
+  const info = object(nearest?.['info']) ?? { role };
+  if (typeof content !== 'string') return { ...nearest, info, parts: content };
+  const parts = Array.isArray(nearest?.['parts']) ? (nearest['parts'] as readonly unknown[]) : [];
+  const isText = (part: unknown) => text(object(part)?.['text']) !== undefined;
+  const first = object(parts.find(isText)) ?? { type: 'text' };
+  return { ...nearest, info, parts: [{ ...first, text: content }, ...parts.filter((part) => !isText(part))] };
+}
+
+/** A session cannot be refused, but its prompts can (quirk 17). */
+const started: Encode = (_event, verdict) =>
+  pluginAnswer({
+    deny: denies(verdict) ? reasonOf(verdict) : undefined,
+    stop: stopOf(verdict),
+    context: verdict.context,
+    messages: userTexts(verdict),
+  });
+
+/** opencode takes no summary, only another instruction for the model that writes it (quirk 9). */
+const compactBefore: Encode = (_event, verdict) => {
+  const messages = userTexts(verdict);
+  if (denies(verdict)) return pluginAnswer({ deny: reasonOf(verdict), messages });
+  const prompt =
+    verdict.rewrite?.of === 'summary'
+      ? `Answer with exactly the text below and nothing else. It is the summary of the conversation.\n\n${verdict.rewrite.value}`
+      : undefined;
+  return pluginAnswer({ prompt, context: verdict.context, messages });
+};
+
+/** What the plugin is answered at each event. */
+export const encoders: Encoders = {
+  ...pluginEncoders({
+    nativeInput,
+    canAsk: () => false,
+    canAllow: true,
+    history: (event, messages) => rewrittenHistory(messagesOf(event.raw), messageView, messages, make),
+  }),
+  'session.start': started,
+  'subagent.start': started,
+  'compact.before': compactBefore,
+};

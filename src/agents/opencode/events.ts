@@ -1,0 +1,182 @@
+import type { EventName } from '../../core/contract.js';
+import { given } from '../../core/defined.js';
+import type { Event } from '../../core/event.js';
+import type { ToolInput, ToolResult } from '../../core/tool.js';
+import {
+  asText,
+  blocksText,
+  claudeReaders,
+  count,
+  type Fields,
+  flag,
+  nativeInputOf,
+  object,
+  readCall,
+  type Shape,
+  text,
+} from '../kit/codec.js';
+import { partsOf, sessionOf, viewOf } from './payload.js';
+import { tools } from './tools.js';
+
+/** opencode's hooks, and its bus events with `event.` in front. */
+export const events: Readonly<Record<string, EventName>> = {
+  'event.session.created': 'session.start',
+  'event.session.deleted': 'session.end',
+  dispose: 'session.end',
+  'chat.message': 'prompt.submit',
+  'experimental.chat.messages.transform': 'model.before',
+  'tool.execute.before': 'tool.before',
+  'event.permission.asked': 'tool.permission',
+  'tool.execute.after': 'tool.after',
+  'event.message.part.updated': 'tool.failure',
+  'experimental.text.complete': 'agent.stop',
+  'event.session.idle': 'agent.done',
+  'experimental.session.compacting': 'compact.before',
+  'event.session.compacted': 'compact.after',
+  'event.session.error': 'error',
+  config: 'other',
+  'chat.params': 'other',
+  'chat.headers': 'other',
+  'command.execute.before': 'other',
+  'experimental.chat.system.transform': 'other',
+  'experimental.compaction.autocontinue': 'other',
+  'experimental.provider.small_model': 'other',
+  'permission.ask': 'other',
+  'shell.env': 'other',
+  'tool.definition': 'other',
+  'event.catalog.updated': 'other',
+  'event.command.executed': 'other',
+  'event.file.edited': 'other',
+  'event.file.watcher.updated': 'other',
+  'event.installation.updated': 'other',
+  'event.integration.updated': 'other',
+  'event.lsp.client.diagnostics': 'other',
+  'event.lsp.updated': 'other',
+  'event.message.part.delta': 'other',
+  'event.message.part.removed': 'other',
+  'event.message.removed': 'other',
+  'event.message.updated': 'other',
+  'event.permission.replied': 'other',
+  'event.plugin.added': 'other',
+  'event.reference.updated': 'other',
+  'event.server.connected': 'other',
+  'event.session.diff': 'other',
+  'event.session.status': 'other',
+  'event.session.updated': 'other',
+  'event.todo.updated': 'other',
+  'event.tui.command.execute': 'other',
+  'event.tui.prompt.append': 'other',
+  'event.tui.toast.show': 'other',
+};
+
+const native = (view: Fields) => partsOf(object(view['native']) ?? {});
+
+function refine(name: EventName, view: Fields): EventName {
+  const { info, output, part, event } = native(view);
+  const isChild = text(view['agent_id']) !== undefined || text(info['parentID']) !== undefined;
+  if (name === 'session.start') return isChild ? 'subagent.start' : name;
+  if (name === 'agent.done') return isChild ? 'subagent.stop' : name;
+  // A subagent's end is its idle.
+  if (name === 'agent.stop') return isChild ? 'other' : name;
+  if (name === 'tool.after') return failedExit(output) === undefined ? name : 'tool.failure';
+  if (name !== 'tool.failure' || event['type'] === undefined) return name;
+  if (part['type'] === 'tool') return object(part['state'])?.['status'] === 'error' ? name : 'other';
+  return !isChild && part['type'] === 'step-finish' && part['reason'] === 'stop' ? 'agent.stop' : 'other';
+}
+
+/** The exit code of a command that failed. */
+function failedExit(output: Fields): number | undefined {
+  const exit = count(object(output['metadata'])?.['exit']);
+  return exit === undefined || exit === 0 ? undefined : exit;
+}
+
+function resultOf(output: Fields): ToolResult {
+  const exitCode = count(object(output['metadata'])?.['exit']);
+  // Tools of MCP servers have a list of contents.
+  const said = asText(output['output'] ?? blocksText(output['content']));
+  return { ok: failedExit(output) === undefined, text: said, ...given({ exitCode }) };
+}
+
+/** A tool that failed: by its exit code, or because it threw. */
+function failureOf(view: Fields, shape: Shape) {
+  const { output, part } = native(view);
+  const call = readCall(view, shape);
+  const error = object(part['state'])?.['error'];
+  if (part['type'] === 'tool') return { call, error: asText(error), result: { ok: false, text: asText(error) } };
+  const result = resultOf(output);
+  return { call, error: result.text || `exit code ${result.exitCode}`, result };
+}
+
+/** The messages of a model call: their own parts are the content. */
+export const messageView = (message: Fields): { role: string; content: unknown } => ({
+  role: text(object(message['info'])?.['role']) ?? '',
+  content: message['parts'],
+});
+
+export function messagesOf(payload: unknown): readonly Fields[] {
+  const messages = object(object(payload)?.['output'])?.['messages'];
+  const list: readonly unknown[] = Array.isArray(messages) ? messages : [];
+  return list.map(object).filter((message) => message !== undefined);
+}
+
+/** How opencode's payloads are read. */
+export const shape: Shape = {
+  host: 'opencode',
+  events,
+  tools,
+  refine,
+  mcpOf,
+  readers: {
+    ...claudeReaders,
+    'session.start': (view) => ({ source: object(view['native'])?.['resumed'] === true ? 'resume' : 'startup' }),
+    'session.end': (view) => ({ reason: view['hook_event_name'] === 'dispose' ? 'exit' : 'deleted' }),
+    'prompt.submit': (view) => ({ prompt: blocksText(native(view).output['parts']) ?? '' }),
+    'model.before': (view) => ({ messages: messagesOf(view['native']).map(messageView) }),
+    'tool.after': (view, self) => ({ call: readCall(view, self), result: resultOf(native(view).output) }),
+    'tool.failure': failureOf,
+    'agent.stop': (view) =>
+      given({
+        response: text(native(view).output['text']),
+        stopReason: text(native(view).part['reason']),
+        stopHookActive: flag(view['stop_hook_active']),
+      }),
+    'agent.done': () => ({}),
+    'subagent.start': (view) => ({
+      subagent: childOf(view),
+      ...given({ task: text(native(view).info['title']) }),
+    }),
+    'subagent.stop': (view) => ({ subagent: childOf(view) }),
+    'compact.before': () => ({}),
+    'compact.after': () => ({}),
+    error: (view) => {
+      const error = object(native(view).properties['error']);
+      const message = text(object(error?.['data'])?.['message']);
+      return { level: 'error', ...given({ message: message ?? text(error?.['name']), kind: text(error?.['name']) }) };
+    },
+  },
+};
+
+function childOf(view: Fields) {
+  const type = text(view['agent_type']);
+  return given({ id: sessionOf(object(view['native']) ?? {}), name: type, type });
+}
+
+/** opencode puts `<server>_` in front of a tool's name; only the plugin knows which names are servers (quirk 13). */
+function mcpOf(toolName: string, view: Fields) {
+  const servers = object(view['native'])?.['mcpServers'];
+  if (!Array.isArray(servers)) return undefined;
+  const server = servers
+    .filter((name): name is string => typeof name === 'string' && name !== '' && toolName.startsWith(`${name}_`))
+    .reduce<string | undefined>(
+      (best, name) => (best === undefined || name.length > best.length ? name : best),
+      undefined,
+    );
+  const tool = server === undefined ? '' : toolName.slice(server.length + 1);
+  return server !== undefined && tool !== '' ? { server, tool } : undefined;
+}
+
+/** Canonical input → opencode's own arguments, whole. */
+export function nativeInput(event: Event, input: ToolInput): ToolInput {
+  const payload = object(event.raw);
+  return nativeInputOf(shape, { ...event, raw: payload ? viewOf(payload) : {} }, input);
+}

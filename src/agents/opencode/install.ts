@@ -1,0 +1,52 @@
+import { join } from 'node:path';
+import type { Render } from '../kit/install.js';
+
+/** opencode: one plugin, which it loads from its own folder and from that of a project. */
+export const opencodeRender: Render = {
+  host: 'opencode',
+  programs: ['opencode'],
+  folder: ({ home, env }) => join(env['XDG_CONFIG_HOME'] || join(home, '.config'), 'opencode'),
+  signs: ['.opencode', 'opencode.json', 'opencode.jsonc'],
+  // The rest is noise, fires for each chunk, or asks about what only the program itself should answer.
+  safe: [
+    'event.session.created',
+    'event.session.deleted',
+    'dispose',
+    'chat.message',
+    'experimental.chat.messages.transform',
+    'tool.execute.before',
+    'event.permission.asked',
+    'tool.execute.after',
+    'event.message.part.updated',
+    'experimental.text.complete',
+    'event.session.idle',
+    'experimental.session.compacting',
+    'event.session.compacted',
+    'event.session.error',
+    'command.execute.before',
+    'event.command.executed',
+    'event.file.edited',
+    'event.permission.replied',
+    'event.todo.updated',
+  ],
+  also: {
+    'event.session.created': ['subagent.start'],
+    'event.session.idle': ['subagent.stop'],
+    'tool.execute.after': ['tool.failure'],
+  },
+  missingBlocks: false,
+  target: (place) => ({
+    kind: 'plugin',
+    file: join(
+      place.scope === 'user' ? opencodeRender.folder(place) : join(place.root, '.opencode'),
+      'plugins',
+      'anyhook.ts',
+    ),
+  }),
+  canary: ({ event, session, cwd }) => ({
+    hook: event,
+    directory: cwd,
+    input: { tool: 'bash', sessionID: session, callID: session },
+    output: { args: { command: 'true' } },
+  }),
+};

@@ -1,0 +1,118 @@
+import { spawnSync } from 'node:child_process';
+import type { PluginAnswer as Answer } from '../kit/plugin-answer.js';
+import { askAnyhook, type Connection, type Ending, launcherArgs, mostBytes, timedOut } from '../kit/plugin-ask.js';
+import type { Client, Context } from './plugin-client.js';
+import type { Fields } from './plugin-values.js';
+
+const env = process.env;
+const loaded = Symbol.for('anyhook.opencode');
+
+/** What to ask about: of all connections in this opencode together. */
+export interface Wanted {
+  failClosed: boolean;
+  readonly connection: Connection;
+  readonly timeouts: Map<string, number>;
+}
+
+/** What to ask about; nothing where this plugin is loaded a second time, as from the home and from the project. */
+export function firstOf(client: Client, connection: Connection): Wanted | undefined {
+  const place = globalThis as { [loaded]?: WeakMap<Client, Wanted> };
+  place[loaded] ??= new WeakMap();
+  const first = place[loaded].get(client);
+  const wanted = first ?? { connection, failClosed: false, timeouts: new Map<string, number>() };
+  wanted.failClosed ||= connection.failClosed;
+  for (const [event, timeoutMs] of Object.entries(connection.timeouts)) {
+    wanted.timeouts.set(event, Math.max(timeoutMs, wanted.timeouts.get(event) ?? 0));
+  }
+  if (first) return undefined;
+  place[loaded].set(client, wanted);
+  return wanted;
+}
+
+/** Asks anyhook about events, by one of two ways to wait. */
+export type Engine = ReturnType<typeof engineOf>;
+
+/** The engine as the plugin has it in this opencode. */
+export function engineOf({ directory }: Pick<Context, 'directory'>, wanted: Wanted, tell: (text: string) => void) {
+  const told = new Set<string>();
+
+  /** Asks anyhook. Never rejects: without an answer there is nothing to do, or a deny where that is wanted. */
+  async function ask(event: string, payload: Fields): Promise<Answer> {
+    const question = questionOf(wanted, event, { directory, ...payload });
+    return question ? read(event, await askAnyhook({ ...question, cwd: directory })) : {};
+  }
+
+  /**
+   * The same while opencode stands still: it would have gone on before an answer came. A process can wait for another
+   * one like this, not for a socket, so it is always the launcher that asks the engine.
+   */
+  function askNow(event: string, payload: Fields): Answer {
+    const question = questionOf(wanted, event, { directory, ...payload });
+    return question ? read(event, runNow(question, directory)) : {};
+  }
+
+  function read(event: string, { code, stdout, stderr, problem }: Ending): Answer {
+    if (code === 2) return { deny: stderr.trim() || 'anyhook refused without a reason' };
+    const found = problem ?? (code === 0 ? undefined : `exit code ${code}: ${stderr.trim().slice(-500)}`);
+    const answer = found === undefined ? answerOf(stdout) : found;
+    if (typeof answer !== 'string') return answer;
+    const text = `no answer at ${event}: ${answer}`;
+    if (wanted.failClosed || env['ANYHOOK_FAIL_CLOSED'] === '1')
+      return { deny: `anyhook gave ${text} (blocked, because failClosed is set)` };
+    if (!told.has(text)) tell(`${text}; opencode goes on without hooks`);
+    told.add(text);
+    return {};
+  }
+
+  return { ask, askNow };
+}
+
+type Question = Pick<Parameters<typeof askAnyhook>[0], 'connection' | 'payload' | 'timeoutMs'>;
+
+/** What to ask; nothing where nobody waits for the event. */
+function questionOf(
+  { connection, timeouts, failClosed }: Wanted,
+  event: string,
+  payload: Fields,
+): Question | undefined {
+  const timeoutMs = timeouts.get(event);
+  if (timeoutMs === undefined || env['ANYHOOK'] === 'off') return undefined;
+  const { command, args } = connection;
+  return { connection: { command, args, failClosed }, payload: JSON.stringify({ hook: event, ...payload }), timeoutMs };
+}
+
+function runNow(question: Question, cwd: string): Ending {
+  const { payload: input, timeoutMs: timeout } = question;
+  const options = { cwd, input, timeout, maxBuffer: mostBytes, encoding: 'utf8', killSignal: 'SIGKILL' } as const;
+  const { status, stdout, stderr, error } = spawnSync('sh', launcherArgs(question), options);
+  const problem = error?.message ?? (status === null ? timedOut(timeout) : undefined);
+  return { code: status, stdout: stdout ?? '', stderr: stderr ?? '', ...(problem !== undefined && { problem }) };
+}
+
+/** The answer in stdout, or what is wrong with it. */
+function answerOf(stdout: string): Answer | string {
+  if (stdout.trim() === '') return {};
+  try {
+    const found: unknown = JSON.parse(stdout);
+    if (typeof found !== 'object' || found === null || Array.isArray(found)) return 'expected an object';
+    const wrong = Object.entries(found).find(([key, value]) => Object.hasOwn(kinds, key) && !kinds[key]?.(value));
+    return wrong ? `"${wrong[0]}" has a value of the wrong kind` : (found as Answer);
+  } catch (error) {
+    return `expected JSON: ${(error as Error).message}`;
+  }
+}
+
+const isText = (value: unknown): boolean => typeof value === 'string';
+const isTexts = (value: unknown): boolean => Array.isArray(value) && value.every(isText);
+const kinds: Readonly<Record<string, (value: unknown) => boolean>> = {
+  deny: isText,
+  allow: (value) => value === true,
+  input: (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+  output: isText,
+  prompt: isText,
+  history: Array.isArray,
+  context: isTexts,
+  messages: isTexts,
+  continue: isText,
+  stop: isText,
+};

@@ -1,0 +1,84 @@
+import type { PluginAnswer as Answer } from '../kit/plugin-answer.js';
+import { addPart, setPrompt } from './plugin-change.js';
+import { type Client, isRun, type Voice } from './plugin-client.js';
+import type { Engine } from './plugin-engine.js';
+import type { Session, Sessions } from './plugin-sessions.js';
+import { type Fields, fieldsOf, given, listOf } from './plugin-values.js';
+
+/** anyhook counts, too, and gives in sooner: this is the highest `stopLimit`. */
+const mostContinued = 100;
+
+/** The hooks from a prompt to the end of its turn, which a hook may go on with. */
+export function turnHooks(client: Client, engine: Engine, voice: Voice, sessions: Sessions) {
+  const { ask, askNow } = engine;
+  const { tell, tellAll, refuse, send } = voice;
+  const { open, known, waitFor } = sessions;
+
+  async function prompted(input: Fields, output: Fields): Promise<void> {
+    const session = open(String(input['sessionID']));
+    const message = fieldsOf(output['message']);
+    const parts = listOf(output['parts']);
+    if (session.continuing !== undefined && parts.some((part) => part['text'] === session.continuing)) {
+      session.continuing = undefined;
+      return;
+    }
+    const { providerID, modelID, variant } = fieldsOf(message['model']);
+    session.last = given({ agent: message['agent'], model: modelID && { providerID, modelID }, variant });
+    session.continued = 0;
+    session.continuing = undefined;
+    await session.ready;
+    refuse(session.refused);
+    // A subagent's prompt is not the user's; it was an argument of the tool that started it.
+    if (session.parentID !== undefined) return;
+    const answer = await ask('chat.message', { input, output });
+    tellAll(answer);
+    refuse(answer.deny ?? answer.stop);
+    if (answer.prompt !== undefined) setPrompt(output, answer.prompt);
+    for (const text of answer.context ?? []) addPart(output, message, text);
+  }
+
+  function completed(input: Fields, output: Fields): void {
+    const session = open(String(input['sessionID']));
+    session.text = { messageID: input['messageID'], payload: { input, output: { ...output } } };
+  }
+
+  /** A step is over: the end of the turn, unless it called tools or wrote a summary. */
+  function stepFinished(part: Fields): void {
+    const session = open(String(part['sessionID']));
+    const { messageID, reason } = part;
+    const isEnd = reason === 'stop' || reason === 'length';
+    if (!isEnd || messageID === session.toolMessage || messageID === session.summaryMessage) return;
+    if (session.parentID !== undefined) return;
+    const said = session.text?.messageID === messageID ? session.text?.payload : undefined;
+    const payload = said ?? { input: { sessionID: session.id, messageID }, output: { text: '' } };
+    const question = { ...payload, ...known(session), stopHookActive: session.continued > 0 };
+    const answered = (answer: Answer) => stopped(session, answer);
+    if (isRun) answered(askNow('experimental.text.complete', question));
+    else waitFor(session, ask('experimental.text.complete', question).then(answered));
+  }
+
+  function stopped(session: Session, answer: Answer): void {
+    tellAll(answer);
+    if (answer.deny !== undefined) tell(answer.deny);
+    const text = answer.continue;
+    if (text === undefined) return;
+    if (session.continued >= mostContinued) tell(`blocked ${mostContinued} times: opencode stops all the same`);
+    else {
+      session.continued++;
+      session.continuing = text;
+      const body = { ...session.last, parts: [{ type: 'text', text }] };
+      send('to go on', client.session.promptAsync({ path: { id: session.id }, body }));
+    }
+  }
+
+  async function idle(event: Fields): Promise<void> {
+    const session = open(String(fieldsOf(event['properties'])['sessionID']));
+    const question = { event, ...known(session) };
+    if (!isRun) await Promise.all(session.pending);
+    if (session.continuing !== undefined) return;
+    // The program may be gone before an answer comes.
+    tellAll(isRun ? askNow('event.session.idle', question) : await ask('event.session.idle', question));
+  }
+
+  return { prompted, completed, stepFinished, idle };
+}

@@ -1,0 +1,57 @@
+import type { Event } from '../../core/event.js';
+import type { Verdict } from '../../core/verdict.js';
+import { type Encode, type Encoders, type Fields, object, reasonOf } from '../kit/codec.js';
+import {
+  denies,
+  pluginAnswer,
+  pluginEncoders,
+  rewrittenHistory,
+  stopOf,
+  messagesOf as userTexts,
+} from '../kit/plugin-answer.js';
+import { messagesOf, messageView, nativeInput } from './events.js';
+
+interface Message {
+  readonly role: string;
+  readonly content: unknown;
+}
+
+function make({ role, content }: Message, nearest: Fields | undefined): unknown {
+  return { ...nearest, role, content: typeof content === 'string' ? [{ type: 'text', text: content }] : content };
+}
+
+const history = (event: Event, messages: readonly Message[]) =>
+  rewrittenHistory(messagesOf(event.raw), messageView, messages, make);
+
+const refusal = (verdict: Verdict) => ({
+  deny: denies(verdict) ? reasonOf(verdict) : undefined,
+  stop: stopOf(verdict),
+  messages: userTexts(verdict),
+});
+
+/** A session cannot be refused, but its prompts can (quirk 17). */
+const started: Encode = (_event, verdict) => pluginAnswer({ ...refusal(verdict), context: verdict.context });
+
+/** A call of the model cannot be refused, but the run can be ended before it (quirk 16). */
+const modelBefore: Encode = (event, verdict) =>
+  pluginAnswer({
+    ...refusal(verdict),
+    history: verdict.rewrite?.of === 'messages' ? history(event, verdict.rewrite.value) : undefined,
+  });
+
+const usual = pluginEncoders({
+  nativeInput,
+  // Without an interface pi answers every question with no (quirk 4), and the hook's reason would be lost.
+  canAsk: (event) => object(object(event.raw)?.['ctx'])?.['hasUI'] === true,
+  history,
+});
+
+/** What the extension is answered at each event. */
+export const encoders: Encoders = {
+  ...usual,
+  'session.start': started,
+  'subagent.start': started,
+  // A subagent is a pi of its own, and is kept working like one (quirk 12).
+  'subagent.stop': usual['agent.stop'] as Encode,
+  'model.before': modelBefore,
+};

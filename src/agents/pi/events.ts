@@ -1,0 +1,195 @@
+import type { EventName } from '../../core/contract.js';
+import { given } from '../../core/defined.js';
+import type { Event } from '../../core/event.js';
+import type { ToolInput, ToolResult } from '../../core/tool.js';
+import {
+  agentOf,
+  asText,
+  blocksText,
+  claudeReaders,
+  count,
+  type Fields,
+  flag,
+  nativeInputOf,
+  object,
+  readCall,
+  type Shape,
+  text,
+} from '../kit/codec.js';
+import { rowOf, tools } from './tools.js';
+
+/** pi's events. */
+export const events: Readonly<Record<string, EventName>> = {
+  session_start: 'session.start',
+  session_shutdown: 'session.end',
+  input: 'prompt.submit',
+  turn_start: 'turn.start',
+  turn_end: 'turn.end',
+  context: 'model.before',
+  message_end: 'model.after',
+  tool_call: 'tool.before',
+  tool_result: 'tool.after',
+  agent_before_settle: 'agent.stop',
+  agent_end: 'agent.stop',
+  agent_settled: 'agent.done',
+  session_before_compact: 'compact.before',
+  session_compact: 'compact.after',
+  ui_prompt_start: 'user.wait',
+  after_provider_response: 'other',
+  agent_start: 'other',
+  before_agent_start: 'other',
+  before_provider_headers: 'other',
+  before_provider_request: 'other',
+  cache_warming_decision: 'other',
+  context_with_system: 'other',
+  message_start: 'other',
+  message_update: 'other',
+  model_select: 'other',
+  project_trust: 'other',
+  resources_discover: 'other',
+  session_before_fork: 'other',
+  session_before_switch: 'other',
+  session_before_tree: 'other',
+  session_compact_failed: 'other',
+  session_info_changed: 'other',
+  session_tree: 'other',
+  thinking_level_select: 'other',
+  tool_execution_end: 'other',
+  tool_execution_start: 'other',
+  tool_execution_update: 'other',
+  ui_prompt_end: 'other',
+  user_bash: 'other',
+};
+
+/** The payload in Claude's words, so that the common readers understand it; pi's event is under `native`. */
+export function viewOf(payload: Fields): Fields {
+  const native = object(payload['event']) ?? {};
+  const ctx = object(payload['ctx']) ?? {};
+  const name = text(payload['hook']) || text(native['type']);
+  const session = text(ctx['sessionId']);
+  const parent = text(payload['parentID']);
+  // A subagent's start and stop belong to the session that started it.
+  const isOfParent = parent !== undefined && Object.hasOwn(ofChild, events[name ?? ''] ?? '');
+  return given({
+    hook_event_name: name,
+    session_id: isOfParent ? parent : session,
+    cwd: text(ctx['cwd']) ?? text(native['cwd']) ?? text(payload['directory']),
+    transcript_path: text(ctx['sessionFile']),
+    model: text(ctx['model']),
+    parent_session_id: isOfParent ? undefined : parent,
+    agent_id: parent === undefined ? undefined : session,
+    stop_hook_active: flag(payload['stopHookActive']),
+    tool_name: native['toolName'],
+    tool_input: native['input'],
+    tool_use_id: native['toolCallId'],
+    native,
+  });
+}
+
+const nativeOf = (view: Fields): Fields => object(view['native']) ?? {};
+
+/** What the session of a subagent has in the place of its own start and stop (quirk 12). */
+const ofChild: Readonly<Partial<Record<EventName, EventName>>> = {
+  'session.start': 'subagent.start',
+  'agent.stop': 'subagent.stop',
+};
+
+/** What is said in a subagent's session by nobody, or told already by its stop. */
+const notOfChild: readonly EventName[] = ['prompt.submit', 'agent.done', 'session.end'];
+
+/** Only an assistant's message is an answer of the model; a tool that failed says so in its result (quirk 6). */
+function refine(name: EventName, view: Fields): EventName {
+  const native = nativeOf(view);
+  if (text(view['agent_id']) !== undefined) {
+    if (notOfChild.includes(name)) return 'other';
+    const own = ofChild[name];
+    if (own !== undefined) return own;
+  }
+  if (name === 'model.after') return object(native['message'])?.['role'] === 'assistant' ? name : 'other';
+  return name === 'tool.after' && native['isError'] === true ? 'tool.failure' : name;
+}
+
+function resultOf({ content, isError }: Fields): ToolResult {
+  return { ok: isError !== true, text: blocksText(content) ?? asText(content) };
+}
+
+const objects = (value: unknown): readonly Fields[] =>
+  (Array.isArray(value) ? (value as readonly unknown[]) : []).map(object).filter((item) => item !== undefined);
+
+/** The messages of a model call. */
+export const messagesOf = (payload: unknown): readonly Fields[] =>
+  objects(object(object(payload)?.['event'])?.['messages']);
+
+export const messageView = (message: Fields): { role: string; content: unknown } => ({
+  role: text(message['role']) ?? '',
+  content: message['content'],
+});
+
+/** The assistant's last message of an agent that ends. */
+function lastMessage(native: Fields): Fields | undefined {
+  const entries = objects(object(native['context'])?.['contextEntries']);
+  const inContext = entries.map((entry) => object(object(entry['sourceEntry'])?.['message']));
+  return [...objects(native['messages']), ...inContext].findLast((message) => message?.['role'] === 'assistant');
+}
+
+function stopFields(view: Fields) {
+  const native = nativeOf(view);
+  const last = lastMessage(native);
+  return given({
+    stopReason: text(native['outcome']) ?? text(last?.['stopReason']),
+    response: blocksText(last?.['content']),
+    stopHookActive: flag(view['stop_hook_active']),
+  });
+}
+
+function compacted(view: Fields) {
+  const native = nativeOf(view);
+  const entry = object(native['compactionEntry']) ?? object(native['preparation']);
+  return given({
+    trigger: text(native['reason']),
+    instructions: text(native['customInstructions']),
+    inputTokens: count(entry?.['tokensBefore']),
+    summary: text(entry?.['summary']),
+  });
+}
+
+/** How pi's payloads are read. */
+export const shape: Shape = {
+  host: 'pi',
+  events,
+  tools,
+  rowOf,
+  refine,
+  // pi has no MCP of its own (quirk 12).
+  mcpOf: () => undefined,
+  readers: {
+    ...claudeReaders,
+    'session.start': (view) => given({ source: text(nativeOf(view)['reason']) }),
+    'session.end': (view) => given({ reason: text(nativeOf(view)['reason']) }),
+    'prompt.submit': (view) => ({ prompt: asText(nativeOf(view)['text']) }),
+    'turn.start': () => ({}),
+    'turn.end': (view) => given({ reason: text(nativeOf(view)['outcome']) }),
+    'model.before': (view) => ({ messages: objects(nativeOf(view)['messages']).map(messageView) }),
+    'model.after': (view) => given({ response: blocksText(object(nativeOf(view)['message'])?.['content']) }),
+    'tool.after': (view, self) => ({ call: readCall(view, self), result: resultOf(nativeOf(view)) }),
+    'tool.failure': (view, self) => {
+      const result = resultOf(nativeOf(view));
+      return { call: readCall(view, self), error: result.text, result };
+    },
+    'agent.stop': stopFields,
+    'subagent.stop': (view) => {
+      const { response, stopHookActive } = stopFields(view);
+      return { subagent: agentOf(view) ?? {}, ...given({ response, stopHookActive }) };
+    },
+    'agent.done': () => ({}),
+    'compact.before': compacted,
+    'compact.after': compacted,
+    'user.wait': (view) => given({ message: text(nativeOf(view)['title']), kind: text(nativeOf(view)['kind']) }),
+  },
+};
+
+/** Canonical input → pi's own, whole. */
+export function nativeInput(event: Event, input: ToolInput): ToolInput {
+  const payload = object(event.raw);
+  return nativeInputOf(shape, { ...event, raw: payload ? viewOf(payload) : {} }, input);
+}

@@ -1,0 +1,71 @@
+import { dirname, join } from 'node:path';
+import { valueAt } from '../kit/disabling-settings.js';
+import type { Render } from '../kit/install.js';
+import { events } from './events.js';
+
+/** Fire for each chunk or each request, carry what is secret, or are about pi itself. */
+const unsafe: readonly string[] = [
+  'after_provider_response',
+  'before_provider_headers',
+  'before_provider_request',
+  'cache_warming_decision',
+  'context_with_system',
+  'message_start',
+  'message_update',
+  'project_trust',
+  'resources_discover',
+  'tool_execution_update',
+];
+
+/** pi: an extension, one file that pi itself loads. */
+export const piRender: Render = {
+  host: 'pi',
+  programs: ['pi'],
+  folder: ({ home, env }) => (env['PI_CODING_AGENT_DIR'] || '~/.pi/agent').replace(/^~(?=\/|$)/, () => home),
+  signs: ['.pi'],
+  safe: Object.keys(events).filter((event) => !unsafe.includes(event)),
+  also: {
+    session_start: ['subagent.start'],
+    tool_result: ['tool.failure'],
+    agent_before_settle: ['subagent.stop'],
+    agent_end: ['subagent.stop'],
+  },
+  // The extension would say for each event that the launcher is gone.
+  missingBlocks: true,
+  target: (place) => ({
+    kind: 'plugin',
+    file: join(place.scope === 'user' ? piRender.folder(place) : join(place.root, '.pi'), 'extensions', 'anyhook.ts'),
+  }),
+  steps: ({ scope, root }) =>
+    scope === 'project'
+      ? [
+          `pi loads the extensions of a project only where you trust it: start pi in ${root} and choose to trust it (/trust), or start it with --approve`,
+        ]
+      : [],
+  obstacles: (place, read) => {
+    const folder = piRender.folder(place);
+    const always = valueAt(read(join(folder, 'settings.json')), ['defaultProjectTrust']) === 'always';
+    const file = join(folder, 'trust.json');
+    const trusted = read(file);
+    if (place.scope === 'user' || always || decisionFor(place.root, trusted) === true) return [];
+    return [
+      {
+        kind: 'folder',
+        file,
+        what: `${place.root} is not trusted there, so extensions of the project are skipped`,
+        fix: `start pi in ${place.root} and choose to trust it (/trust)`,
+      },
+    ];
+  },
+  canary: ({ event, session, cwd }) => ({
+    hook: event,
+    event: { type: event, toolName: 'bash', toolCallId: session, input: { command: 'true' } },
+    ctx: { cwd, sessionId: session },
+  }),
+};
+
+/** What the user said about the nearest folder above. */
+function decisionFor(folder: string, rules: unknown): unknown {
+  const own = valueAt(rules, [folder]);
+  return typeof own === 'boolean' || dirname(folder) === folder ? own : decisionFor(dirname(folder), rules);
+}

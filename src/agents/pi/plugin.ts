@@ -1,0 +1,384 @@
+/* eslint-disable -- anyhook-hook: written by "anyhook init", which writes it again; "anyhook uninstall" removes it. */
+// Asks anyhook at each event of pi and obeys its answer. Without anyhook on the machine pi goes on as ever. Nothing is
+// thrown from here: an error while loading would end pi, one in a handler would refuse a tool.
+import type { PluginAnswer as Answer } from '../kit/plugin-answer.js';
+import { askAnyhook, type Connection, type Ending } from '../kit/plugin-ask.js';
+
+const connection: Connection = { command: '', args: [], failClosed: false, timeouts: {} };
+
+/** How often in a row an agent may be kept from stopping. The engine counts too, and gives in sooner; not for subagents. */
+const maxContinues = { agent: 50, subagent: 8 };
+const maxShownInput = 2_000;
+/** Tells a pi that is started from this one whose child it is: process, session, parent of that session. */
+const family = 'ANYHOOK_PI_SESSION';
+
+type Fields = Record<string, unknown>;
+type Block = { readonly type: string; readonly text?: string };
+
+/** As much of pi as is used here. */
+interface Context {
+  readonly cwd: string;
+  readonly mode?: string;
+  readonly hasUI?: boolean;
+  readonly ui: {
+    confirm(title: string, message: string, options?: { signal?: AbortSignal }): Promise<boolean>;
+    notify(message: string, type?: 'info' | 'warning' | 'error'): void;
+  };
+  readonly sessionManager?: { getSessionId?(): string | undefined; getSessionFile?(): string | undefined };
+  readonly model?: { readonly provider: string; readonly id: string };
+  readonly signal?: AbortSignal | undefined;
+  abort(): void;
+}
+
+interface Message {
+  readonly customType: string;
+  readonly content: string;
+  readonly display: boolean;
+}
+
+interface Pi {
+  on(event: string, handler: (event: Fields, ctx: Context) => unknown): unknown;
+  sendUserMessage(text: string, options: { deliverAs: 'followUp' }): unknown;
+}
+
+/** What is kept between the events of one session. */
+interface Memory {
+  /** The session that started this one: we are in a subagent. */
+  parent: string | undefined;
+  /** Why the session was refused at its start: pi has no way to end it, but its prompts can be refused. */
+  refused: string | undefined;
+  /** For the system prompt, as long as the session lasts. */
+  start: readonly string[];
+  /** For the run that the last prompt starts. */
+  prompt: readonly string[];
+  /** For the next call of the model only. */
+  turn: readonly string[];
+  /** For the output of calls that have not run yet. */
+  readonly calls: Map<string, readonly string[]>;
+  /** How often in a row the agent was made to go on. */
+  continues: number;
+  /** The next prompt is ours, and not the user's. */
+  resumes: boolean;
+  /** This pi asks before it settles (0.87); older ones are held at agent_end. */
+  settles: boolean;
+}
+
+type Act = (answer: Answer, event: Fields, about: { ctx: Context; pi: Pi; memory: Memory }) => unknown;
+
+/** The extension: asks about every event that `init` registered, and keeps what has to wait for a later one. */
+export default function anyhook(pi: Pi): void {
+  const memory: Memory = {
+    parent: undefined,
+    refused: undefined,
+    start: [],
+    prompt: [],
+    turn: [],
+    calls: new Map(),
+    continues: 0,
+    resumes: false,
+    settles: false,
+  };
+  const carried = Object.keys(carriers).filter((name) => carriers[name]?.some(isConnected));
+  for (const name of new Set([...Object.keys(connection.timeouts), ...carried])) {
+    const handler = async (event: Fields, ctx: Context): Promise<unknown> => {
+      let answer: Answer = {};
+      try {
+        memory.parent ??= parentSession(ctx);
+        if (isAsked(name, event, memory)) answer = await ask(name, payloadOf(name, event, ctx, memory), ctx);
+        tell(ctx, answer.messages ?? []);
+        return await acts[name]?.(answer, event, { ctx, pi, memory });
+      } catch (error) {
+        return gaveUp(name, error, { ctx, answer });
+      }
+    };
+    try {
+      pi.on(name, handler);
+    } catch {
+      // This pi does not know the event.
+    }
+  }
+}
+
+/** Events at which something is done about earlier ones, and which those are. */
+const carriers: Readonly<Record<string, readonly string[]>> = {
+  session_start: Object.keys(connection.timeouts),
+  input: ['session_start'],
+  before_agent_start: ['session_start', 'input', 'agent_before_settle', 'agent_end'],
+  context: ['turn_start'],
+  tool_result: ['tool_call'],
+  turn_end: ['tool_call', 'agent_end'],
+};
+
+const isConnected = (name: string): boolean => Object.hasOwn(connection.timeouts, name);
+
+const acts: Readonly<Record<string, Act>> = {
+  session_start: (answer, _event, { ctx, memory }) => {
+    memory.start = answer.context ?? [];
+    memory.refused = answer.deny ?? answer.stop;
+    process.env[family] = [process.pid, ctx.sessionManager?.getSessionId?.() ?? '', memory.parent ?? ''].join(' ');
+  },
+
+  input: (answer, event, { ctx, memory }) => {
+    const refusal = memory.refused ?? answer.deny ?? answer.stop;
+    const isIntoRun = event['streamingBehavior'] !== undefined;
+    if (refusal !== undefined) {
+      if (answer.stop !== undefined && isIntoRun) ctx.abort();
+      tell(ctx, [refusal], 'error');
+      return { action: 'handled' };
+    }
+    const { prompt = event['text'], context = [] } = answer;
+    // A prompt into a run starts none of its own, and a message beside it would get a turn of its own.
+    if (!isIntoRun) memory.prompt = context;
+    const text = isIntoRun ? joined([prompt, ...context]) : prompt;
+    return text === event['text'] ? undefined : { action: 'transform', text };
+  },
+
+  before_agent_start: (_answer, event, { memory }) => {
+    if (!memory.resumes) memory.continues = 0;
+    memory.resumes = false;
+    const { start, prompt } = memory;
+    memory.prompt = [];
+    const message = prompt.length > 0 ? { message: messageOf(prompt) } : undefined;
+    if (start.length === 0) return message;
+    const options = event['systemPromptOptions'];
+    const added = joined(start);
+    if (isFields(options)) {
+      const before = options['appendSystemPrompt'];
+      options['appendSystemPrompt'] = joined([before, added]);
+      if (String(event['systemPrompt']).includes(added)) return message;
+      // This pi is old, and only takes a whole prompt.
+      options['appendSystemPrompt'] = before;
+    }
+    return { ...message, systemPrompt: joined([event['systemPrompt'], added]) };
+  },
+
+  turn_start: (answer, _event, { memory }) => {
+    memory.turn = answer.context ?? [];
+  },
+
+  context: (answer, event, { ctx, memory }) => {
+    const { turn } = memory;
+    memory.turn = [];
+    const refusal = answer.deny ?? answer.stop;
+    if (refusal !== undefined) halt(ctx, refusal);
+    if (answer.history === undefined && turn.length === 0) return undefined;
+    const messages = answer.history ?? listOf(event['messages']);
+    const added = { role: 'user', content: turn.map(block), timestamp: Date.now() };
+    return { messages: turn.length > 0 ? [...messages, added] : messages };
+  },
+
+  tool_call: async (answer, event, { ctx, memory }) => {
+    if (answer.stop !== undefined) {
+      // terminate counts only when every call of the batch says so.
+      halt(ctx, answer.stop);
+      return { block: true, reason: answer.deny ?? answer.stop, terminate: true };
+    }
+    if (answer.deny !== undefined) return { block: true, reason: answer.deny };
+    if (answer.input !== undefined) setInPlace(event['input'], answer.input);
+    if (answer.ask !== undefined && !(await confirmed(answer.ask, event, ctx)))
+      return { block: true, reason: answer.ask };
+    if (answer.context !== undefined) memory.calls.set(String(event['toolCallId']), answer.context);
+    return undefined;
+  },
+
+  tool_result: (answer, event, { ctx, memory }) => {
+    const id = String(event['toolCallId']);
+    const before = memory.calls.get(id) ?? [];
+    memory.calls.delete(id);
+    if (answer.stop !== undefined) halt(ctx, answer.stop);
+    const added = [...before, ...(answer.deny === undefined ? [] : [answer.deny]), ...(answer.context ?? [])];
+    if (answer.output === undefined && added.length === 0) return undefined;
+    const content = answer.output === undefined ? listOf(event['content']) : [block(answer.output)];
+    return { content: [...content, ...added.map(block)] };
+  },
+
+  turn_end: (_answer, event, { memory }) => {
+    if ('continue' in event) memory.settles = true;
+    // Those of calls that were refused elsewhere.
+    memory.calls.clear();
+  },
+
+  agent_before_settle: (answer, event, { ctx, memory }) => {
+    if (answer.continue === undefined || !mayGoOn(ctx, memory)) return undefined;
+    const entry = { type: 'custom_message', ...messageOf([answer.continue]), display: true };
+    return { entries: [...listOf(event['entries']), entry], continue: true };
+  },
+
+  agent_end: (answer, _event, { ctx, pi, memory }) => {
+    if (answer.continue === undefined || !mayGoOn(ctx, memory)) return;
+    memory.resumes = true;
+    pi.sendUserMessage(answer.continue, { deliverAs: 'followUp' });
+  },
+
+  session_before_compact: (answer, event, { ctx }) => {
+    if (answer.deny !== undefined) {
+      tell(ctx, [answer.deny], 'warning');
+      return { cancel: true };
+    }
+    const prepared = event['preparation'];
+    if (answer.summary === undefined || !isFields(prepared)) return undefined;
+    const { firstKeptEntryId, tokensBefore } = prepared;
+    return { compaction: { summary: answer.summary, firstKeptEntryId, tokensBefore } };
+  },
+};
+
+/** Events that tell nothing are not worth a process; an agent that failed or was stopped by its user is not held. */
+function isAsked(name: string, event: Fields, { settles, refused, parent }: Memory): boolean {
+  if (!isConnected(name) || (parent !== undefined && ofUser.includes(name))) return false;
+  if (name === 'input') return refused === undefined;
+  if (name === 'message_end') return roleOf(event['message']) === 'assistant';
+  if (name === 'agent_before_settle') return event['outcome'] === 'completed' && event['continue'] !== true;
+  if (name !== 'agent_end') return true;
+  const last = lastAnswer(listOf(event['messages']));
+  return !settles && !['error', 'aborted'].includes(String(last?.['stopReason']));
+}
+
+/** Events between a session and its user; a subagent has none. */
+const ofUser = ['input', 'agent_settled', 'session_shutdown'];
+
+function payloadOf(name: string, event: Fields, ctx: Context, { parent, continues }: Memory): unknown {
+  const { cwd, mode, hasUI, sessionManager, model } = ctx;
+  return {
+    hook: name,
+    event: name === 'agent_before_settle' ? withoutHistory(event) : event,
+    ctx: {
+      cwd,
+      mode,
+      hasUI,
+      sessionId: sessionManager?.getSessionId?.(),
+      sessionFile: sessionManager?.getSessionFile?.(),
+      model: model && `${model.provider}/${model.id}`,
+    },
+    ...(parent !== undefined && { parentID: parent }),
+    ...((name === 'agent_before_settle' || name === 'agent_end') && { stopHookActive: continues > 0 }),
+  };
+}
+
+/** The whole conversation would go with every stop: its last answer is enough. */
+function withoutHistory(event: Fields): Fields {
+  const { context, ...rest } = event;
+  const entries = isFields(context) ? listOf(context['contextEntries']).filter(isFields) : [];
+  const messages = entries.map(({ sourceEntry }) => (isFields(sourceEntry) ? sourceEntry['message'] : undefined));
+  const last = lastAnswer(messages);
+  return { ...rest, ...(last && { messages: [last] }) };
+}
+
+/** Asks anyhook about one event; where it gives no answer, the user's choice is the answer. */
+async function ask(name: string, payload: unknown, ctx: Context): Promise<Answer> {
+  const signal = waits.includes(name) ? ctx.signal : undefined;
+  const timeoutMs = connection.timeouts[name] ?? 0;
+  const ending = await askAnyhook({ connection, payload: JSON.stringify(payload), cwd: ctx.cwd, timeoutMs, signal });
+  if (signal?.aborted) return name === 'tool_call' ? { deny: 'Stopped by the user.' } : {};
+  return answerOf(ending);
+}
+
+/** Events at which a run that its user stops would wait for us. */
+const waits = ['context', 'tool_call', 'tool_result'];
+
+function answerOf({ code, stdout, stderr, problem }: Ending): Answer {
+  const said = stderr.trim();
+  if (problem !== undefined) return unanswered(problem);
+  if (code === 2) return { deny: said || 'anyhook refused without a reason.' };
+  if (code !== 0) return unanswered(said || `it ended with code ${code}`);
+  const messages = said === '' ? [] : [said];
+  if (stdout.trim() === '') return { messages };
+  try {
+    const answer: unknown = JSON.parse(stdout);
+    if (isFields(answer)) return { ...answer, messages: [...messages, ...listOf(answer['messages']).map(String)] };
+  } catch {
+    // Said below.
+  }
+  return unanswered('its answer is not a JSON object');
+}
+
+const complaints = new Set<string>();
+
+/** No answer: refuse where the user wants that, else go on and say so once. */
+function unanswered(why: string): Answer {
+  const { ANYHOOK, ANYHOOK_FAIL_CLOSED } = process.env;
+  if ((connection.failClosed || ANYHOOK_FAIL_CLOSED === '1') && ANYHOOK !== 'off')
+    return { deny: `anyhook gave no answer: ${why} (blocked, because failClosed is set)` };
+  const text = `anyhook gave no answer: ${why}; pi goes on without hooks`;
+  const messages = complaints.has(text) ? [] : [text];
+  complaints.add(text);
+  return { messages };
+}
+
+/** The same for a fault of pi or of this file; an answer that cannot be done is no leave to go on without it. */
+function gaveUp(name: string, error: unknown, { ctx, answer }: { ctx: Context; answer: Answer }): unknown {
+  const why = error instanceof Error ? error.message : String(error);
+  const isOpen = [answer.deny, answer.stop, answer.ask, answer.input].every((wish) => wish === undefined);
+  const { deny, messages = [] } = isOpen
+    ? unanswered(why)
+    : { deny: `what anyhook answered could not be done: ${why}` };
+  tell(ctx, deny === undefined ? messages : [deny], 'error');
+  if (deny === undefined || !isConnected(name)) return undefined;
+  if (name === 'tool_call') return { block: true, reason: answer.deny ?? answer.stop ?? answer.ask ?? deny };
+  return name === 'input' ? { action: 'handled' } : undefined;
+}
+
+/** To the user: in pi's own way, or on stderr where there is no interface. */
+function tell(ctx: Context, texts: readonly string[], type: 'info' | 'warning' | 'error' = 'info'): void {
+  for (const text of texts) {
+    try {
+      if (ctx.hasUI) ctx.ui.notify(text, type);
+      else process.stderr.write(`anyhook: ${text}\n`);
+    } catch {
+      // Nobody to tell; what was decided holds all the same.
+    }
+  }
+}
+
+/** Ends the run. */
+function halt(ctx: Context, why: string): void {
+  tell(ctx, [why], 'warning');
+  ctx.abort();
+}
+
+function confirmed(question: string, event: Fields, ctx: Context): Promise<boolean> {
+  const call = `${event['toolName']} ${JSON.stringify(event['input'])}`;
+  const shown = call.length > maxShownInput ? `${call.slice(0, maxShownInput)}…` : call;
+  const options = ctx.signal ? { signal: ctx.signal } : {};
+  return ctx.ui.confirm('A hook asks whether this may run', `${question}\n\n${shown}`, options);
+}
+
+function mayGoOn(ctx: Context, memory: Memory): boolean {
+  const most = memory.parent === undefined ? maxContinues.agent : maxContinues.subagent;
+  if (memory.continues >= most) {
+    tell(ctx, [`the agent was kept from stopping ${most} times in a row; it stops now`], 'warning');
+    return false;
+  }
+  memory.continues++;
+  return true;
+}
+
+/** pi takes changed keys only, not a new object. Throws where they cannot be changed. */
+function setInPlace(target: unknown, input: Fields): void {
+  if (!isFields(target)) throw new Error('the call has no arguments');
+  for (const key of Object.keys(target)) {
+    if (!Object.hasOwn(input, key) && !Reflect.deleteProperty(target, key))
+      throw new Error(`"${key}" cannot be removed`);
+  }
+  for (const [key, value] of Object.entries(input))
+    Object.defineProperty(target, key, { value, writable: true, enumerable: true, configurable: true });
+}
+
+/** The session that started this pi; one at a terminal has a user of its own. A reload finds what this process left. */
+function parentSession({ mode }: Context): string | undefined {
+  const [pid, session, parent] = (process.env[family] ?? '').split(' ');
+  return mode === 'tui' ? undefined : (pid === String(process.pid) ? parent : session) || undefined;
+}
+
+const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+const roleOf = (message: unknown): unknown => (isFields(message) ? message['role'] : undefined);
+const lastAnswer = (messages: readonly unknown[]): Fields | undefined =>
+  messages.filter(isFields).findLast((message) => roleOf(message) === 'assistant');
+const joined = (texts: readonly unknown[]): string => texts.filter((text) => text).join('\n\n');
+const block = (text: string): Block => ({ type: 'text', text });
+const messageOf = (texts: readonly string[]): Message => ({
+  customType: 'anyhook',
+  content: joined(texts),
+  display: false,
+});

@@ -1,0 +1,14 @@
+import type { Host } from '../agent.js';
+
+/** What Qwen Code grants at each event (quirks.ts has the numbers and the sources). */
+export const capabilities: Host['capabilities'] = {
+  'session.start': { context: 'exact' },
+  'prompt.submit': { deny: 'exact', rewrite: 'degraded', context: 'exact', stop: 'exact' },
+  'tool.before': { deny: 'exact', ask: 'exact', stop: 'degraded' },
+  'tool.permission': { deny: 'exact', allow: 'exact' },
+  'tool.after': { deny: 'emulated', rewrite: 'emulated', context: 'exact' },
+  'tool.failure': { deny: 'emulated', context: 'exact' },
+  'agent.stop': { deny: 'exact', context: 'degraded', message: 'exact', stop: 'exact' },
+  'subagent.stop': { deny: 'exact' },
+  'compact.before': { context: 'exact' },
+};

@@ -1,0 +1,75 @@
+import type { Verdict } from '../../core/verdict.js';
+import {
+  answer,
+  block,
+  contextOf,
+  type Encode,
+  type Encoders,
+  halt,
+  joined,
+  noOp,
+  reasonOf,
+  rewrittenPrompt,
+  userTextOf,
+} from '../kit/codec.js';
+
+const context: Encode = (event, verdict) => answer(event, { own: { additionalContext: contextOf(verdict) } });
+
+const promptSubmit: Encode = (event, verdict) => {
+  const additionalContext = joined([rewrittenPrompt(verdict), contextOf(verdict)]);
+  const own = verdict.decision === 'deny' ? {} : { additionalContext };
+  return answer(event, { top: { ...halt(verdict), ...block(verdict) }, own });
+};
+
+const toolBefore: Encode = (event, verdict) => {
+  const decision = toolDecision(verdict);
+  if (!decision) return noOp;
+  const [permissionDecision, permissionDecisionReason] = decision;
+  return answer(event, { own: { permissionDecision, permissionDecisionReason } });
+};
+
+/** Never an allow: Qwen Code takes it as an answer to another hook's deny (quirk 2). */
+function toolDecision(verdict: Verdict): [decision: string, reason: string] | undefined {
+  if (verdict.decision === 'deny') return ['deny', reasonOf(verdict)];
+  if (verdict.stop !== undefined) return ['deny', verdict.stop || 'A hook wants the agent to stop.'];
+  return verdict.decision === 'ask' ? ['ask', reasonOf(verdict)] : undefined;
+}
+
+const permission: Encode = (event, verdict) => {
+  if (verdict.decision === 'deny')
+    return answer(event, { own: { decision: { behavior: 'deny', message: reasonOf(verdict) } } });
+  return verdict.decision === 'allow' ? answer(event, { own: { decision: { behavior: 'allow' } } }) : noOp;
+};
+
+const toolAfter: Encode = (event, verdict) => {
+  const output = verdict.rewrite?.of === 'output' ? verdict.rewrite.value || '(no output)' : undefined;
+  const said = joined([output, verdict.decision === 'deny' ? reasonOf(verdict) : undefined, contextOf(verdict)]);
+  // continue:false does not stop here: its reason takes the place of the output (quirk 5).
+  if (output !== undefined) return answer(event, { top: { continue: false, stopReason: said } });
+  return answer(event, { own: { additionalContext: said } });
+};
+
+const agentStop: Encode = (event, verdict) => {
+  // continue:false would be a block (quirk 6); not blocking is what a wish to stop needs.
+  if (verdict.stop !== undefined && event.name === 'agent.stop')
+    return answer(event, { top: { systemMessage: userTextOf(verdict, verdict.stop) } });
+  const context = contextOf(verdict);
+  if (verdict.decision !== 'deny') return answer(event, { top: { systemMessage: userTextOf(verdict, context) } });
+  const reason = joined([reasonOf(verdict), context]);
+  return answer(event, { top: { decision: 'block', reason, systemMessage: userTextOf(verdict) } });
+};
+
+const subagentStop: Encode = (event, verdict) => answer(event, { top: block(verdict) });
+
+/** What each event is answered; events not named here are answered with nothing. */
+export const encoders: Encoders = {
+  'session.start': context,
+  'prompt.submit': promptSubmit,
+  'tool.before': toolBefore,
+  'tool.permission': permission,
+  'tool.after': toolAfter,
+  'tool.failure': toolAfter,
+  'agent.stop': agentStop,
+  'subagent.stop': subagentStop,
+  'compact.before': context,
+};

@@ -1,0 +1,21 @@
+import type { Host } from '../agent.js';
+import { decodeShaped, encodeBy, nativeInputOf } from '../kit/codec.js';
+import { capabilities } from './capabilities.js';
+import { encoders } from './encode.js';
+import { events, shape } from './events.js';
+import { tools } from './tools.js';
+
+/** Qwen Code. */
+export const qwen: Host = {
+  name: 'qwen',
+  title: 'Qwen Code',
+  documentedOnly: false,
+  events,
+  tools,
+  capabilities,
+  projectVariable: 'QWEN_PROJECT_DIR',
+  contextLimit: 10_000,
+  decode: (payload, context) => decodeShaped(shape, payload, context),
+  encode: (event, verdict) => encodeBy(encoders, event, verdict),
+  nativeInput: (event, input) => nativeInputOf(shape, event, input),
+};

@@ -1,0 +1,28 @@
+import type { Verdict } from '../../core/verdict.js';
+import { contextOf, type Encode, type Encoders, joined, noOp, reasonOf, refuse, userTextOf } from '../kit/codec.js';
+
+/** An ask that was not fitted is a deny: Cascade knows no other decision. */
+const denies = (verdict: Verdict): boolean => verdict.decision === 'deny' || verdict.decision === 'ask';
+
+const shown = (verdict: Verdict) => ({ ...noOp, stdout: userTextOf(verdict) ?? '' });
+
+const promptSubmit: Encode = (_event, verdict) => (denies(verdict) ? refuse(reasonOf(verdict)) : noOp);
+
+const toolBefore: Encode = (_event, verdict) =>
+  denies(verdict) ? refuse(joined([reasonOf(verdict), contextOf(verdict)]) ?? '') : shown(verdict);
+
+/** Exit 2 is the one way to the model; after a tool it blocks nothing (quirk 2). */
+const toolAfter: Encode = (_event, verdict) => {
+  const feedback = joined([denies(verdict) ? reasonOf(verdict) : undefined, contextOf(verdict)]);
+  return feedback === undefined ? shown(verdict) : refuse(feedback);
+};
+
+const told: Encode = (_event, verdict) => shown(verdict);
+
+/** What each event is answered; events not named here are answered with nothing. */
+export const encoders: Encoders = {
+  'prompt.submit': promptSubmit,
+  'tool.before': toolBefore,
+  'tool.after': toolAfter,
+  'agent.done': told,
+};

@@ -1,0 +1,83 @@
+import type { EventName } from '../../core/contract.js';
+import { given } from '../../core/defined.js';
+import type { Event } from '../../core/event.js';
+import type { ToolInput } from '../../core/tool.js';
+import {
+  asText,
+  blocksText,
+  claudeReaders,
+  type Fields,
+  nativeInputOf,
+  object,
+  readCall,
+  type Shape,
+  text,
+} from '../kit/codec.js';
+import { rowOf, tools } from './tools.js';
+
+/** The events of Windsurf's Cascade. */
+export const events: Readonly<Record<string, EventName>> = {
+  pre_user_prompt: 'prompt.submit',
+  pre_run_command: 'tool.before',
+  pre_read_code: 'tool.before',
+  pre_write_code: 'tool.before',
+  pre_mcp_tool_use: 'tool.before',
+  post_run_command: 'tool.after',
+  post_read_code: 'tool.after',
+  post_write_code: 'tool.after',
+  post_mcp_tool_use: 'tool.after',
+  post_cascade_response: 'agent.done',
+  post_cascade_response_with_transcript: 'other',
+  post_setup_worktree: 'other',
+};
+
+/** The payload in Claude's words; Cascade's own fields are under `native`. */
+export function viewOf(payload: Fields): Fields {
+  const native = object(payload['tool_info']) ?? {};
+  const name = text(payload['agent_action_name']);
+  const isMcp = name?.endsWith('_mcp_tool_use') === true;
+  const isTool = name !== undefined && Object.hasOwn(events, name) && events[name]?.startsWith('tool.') === true;
+  return given({
+    hook_event_name: name,
+    session_id: text(payload['trajectory_id']),
+    cwd: text(native['cwd']),
+    timestamp: text(payload['timestamp']),
+    model: text(payload['model_name']),
+    transcript_path: text(native['transcript_path']),
+    tool_name: isMcp ? native['mcp_tool_name'] : isTool ? name.replace(/^(?:pre|post)_/, '') : undefined,
+    tool_input: isMcp ? native['mcp_tool_arguments'] : native,
+    native,
+  });
+}
+
+const nativeOf = (view: Fields): Fields => object(view['native']) ?? {};
+
+function mcpOf(toolName: string, view: Fields) {
+  const server = text(nativeOf(view)['mcp_server_name']);
+  return server && toolName !== '' ? { server, tool: toolName } : undefined;
+}
+
+/** How Windsurf's payloads are read. */
+export const shape: Shape = {
+  host: 'windsurf',
+  events,
+  tools,
+  rowOf,
+  mcpOf,
+  readers: {
+    ...claudeReaders,
+    'prompt.submit': (view) => ({ prompt: asText(nativeOf(view)['user_prompt']) }),
+    // Only an MCP tool's output is told (quirk 3).
+    'tool.after': (view, self) => {
+      const result = nativeOf(view)['mcp_result'];
+      return { call: readCall(view, self), result: { ok: true, text: blocksText(result) ?? asText(result) } };
+    },
+    'agent.done': (view) => given({ response: text(nativeOf(view)['response']) }),
+  },
+};
+
+/** Canonical input → Cascade's own, whole. */
+export function nativeInput(event: Event, input: ToolInput): ToolInput {
+  const payload = object(event.raw);
+  return nativeInputOf(shape, { ...event, raw: payload ? viewOf(payload) : {} }, input);
+}

@@ -1,0 +1,21 @@
+import type { Host } from '../agent.js';
+import { decodeView } from '../kit/claude-view.js';
+import { encodeBy } from '../kit/codec.js';
+import { capabilities } from './capabilities.js';
+import { encoders } from './encode.js';
+import { events, nativeInput, shape, viewOf } from './events.js';
+import { tools } from './tools.js';
+
+/** Windsurf's agent Cascade. */
+export const windsurf: Host = {
+  name: 'windsurf',
+  title: 'Windsurf',
+  documentedOnly: true,
+  events,
+  tools,
+  capabilities,
+  contextLimit: 10_000,
+  decode: (payload, context) => decodeView(shape, payload, viewOf, context),
+  encode: (event, verdict) => encodeBy(encoders, event, verdict),
+  nativeInput,
+};

@@ -1,0 +1,30 @@
+import type { ToolMap, ToolRow } from '../../core/tool.js';
+import { nested } from '../kit/claude-view.js';
+import { type Fields, object } from '../kit/codec.js';
+
+const path = 'file_path';
+const edits = { field: 'edits', list: true };
+const created: ToolRow = {
+  kind: 'write',
+  fields: { path },
+  ...nested({ ...edits, names: { content: 'new_string' }, extras: ['old_string'] }),
+};
+
+/** What Cascade does, by the names of its events: it has no names of tools. */
+export const tools: ToolMap = {
+  run_command: { kind: 'shell', fields: { command: 'command_line' } },
+  read_code: { kind: 'read', fields: { path } },
+  write_code: {
+    kind: 'edit',
+    fields: { path },
+    ...nested({ ...edits, names: { oldText: 'old_string', newText: 'new_string' } }),
+  },
+};
+
+/** One edit that replaces nothing writes a file. */
+export function rowOf(toolName: string, input: Fields): ToolRow | undefined {
+  const list = input['edits'];
+  if (toolName !== 'write_code' || !Array.isArray(list) || list.length !== 1) return undefined;
+  const edit = object(list[0]);
+  return edit && typeof edit['new_string'] === 'string' && (edit['old_string'] ?? '') === '' ? created : undefined;
+}

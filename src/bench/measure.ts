@@ -1,0 +1,255 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { type ClientKind, clientKinds } from '../install/client.js';
+import { quoted } from '../install/launcher.js';
+import { startEngine, stopEngine, throughput, untilUp } from './engine.js';
+import { type Measured, percentile, startTimer, type Timer, type Times } from './timer.js';
+import { type BenchWorld, benchWorld, type Hooks, hostArguments } from './world.js';
+
+/** One thing that was timed. */
+export interface Timing {
+  readonly name: string;
+  readonly group: 'bare' | 'warm' | 'cold' | 'load' | 'other';
+  readonly times: Times;
+  readonly p50: number;
+  readonly p95: number;
+  readonly p99: number;
+  /** How many times `sh -c true` of the same moment, at the median. */
+  readonly ratio: number;
+}
+
+/** A promise about what was measured. */
+export interface Promised {
+  readonly name: string;
+  readonly measured: number;
+  readonly bound: number;
+  /** `most`: must not be above the bound; `least`: must not be below. */
+  readonly kind: 'most' | 'least';
+  readonly ok: boolean;
+}
+
+export interface Bench {
+  readonly timings: readonly Timing[];
+  readonly promises: readonly Promised[];
+}
+
+export interface BenchOptions {
+  readonly program: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly rounds: number;
+  readonly clients?: readonly ClientKind[];
+  /** A folder with Flow Agents, to measure its own adapter beside. */
+  readonly flow?: string | undefined;
+  readonly say: (what: string) => void;
+}
+
+const one: Hooks = { all: 1, matching: 1 };
+const ten: Hooks = { all: 10, matching: 10 };
+const hundred: Hooks = { all: 100, matching: 10 };
+
+/** Measures what an agent waits for. Everything is compared with programs that ran in turn with it. */
+export async function measure(options: BenchOptions): Promise<Bench> {
+  const world = benchWorld(options.program, options.env);
+  const timer = startTimer(world.folder, world.env);
+  try {
+    const timings: Timing[] = [];
+    const promises: Promised[] = [];
+    for (const kind of options.clients ?? clientKinds) {
+      options.say(`the ${kind} client, warm`);
+      const found = await warm(world, timer, kind, options);
+      timings.push(...found.timings);
+      promises.push(...found.promises);
+    }
+    options.say('without an engine');
+    const cold = await withoutEngine(world, timer, options);
+    options.say('many events over one connection');
+    promises.push(...cold.promises, ...(await pipelined(world, options)));
+    return { timings: [...timings, ...cold.timings], promises };
+  } finally {
+    timer.end();
+    await stopEngine(world).catch(() => undefined);
+    world.remove();
+  }
+}
+
+interface Found {
+  readonly timings: readonly Timing[];
+  readonly promises: readonly Promised[];
+}
+
+const none: Found = { timings: [], promises: [] };
+
+const bounds: Readonly<Record<ClientKind, { readonly small: number; readonly large: number } | undefined>> = {
+  c: { small: 2, large: 3 },
+  perl: { small: 3, large: 4.5 },
+  node: undefined,
+};
+
+const cases: readonly (readonly [name: string, hooks: Hooks, kilobytes: number])[] = [
+  ['1 hook, 1 KB', one, 1],
+  ['1 hook, 20 KB', one, 20],
+  ['1 hook, 200 KB', one, 200],
+  ['10 hooks, 20 KB', ten, 20],
+  ['100 hooks of which 10 match, 20 KB', hundred, 20],
+];
+
+/** Each case in turn with a bare start, and with no other: what a large payload leaves to do would slow the small one. */
+async function warm(world: BenchWorld, timer: Timer, kind: ClientKind, options: BenchOptions): Promise<Found> {
+  const command = world.command(kind);
+  const engine = await startEngine(world, options.program);
+  const bare = { command: 'true', input: world.payload(one, 1) };
+  const rounds = kind === 'node' ? Math.ceil(options.rounds / 5) : options.rounds;
+  const timings: Timing[] = [];
+  let [start, flow, load] = [none, none, none];
+  try {
+    for (const [name, hooks, kilobytes] of cases) {
+      const measured = { command, input: world.payload(hooks, kilobytes) };
+      await timer.run([measured], 20);
+      const [base = [], times = []] = await timer.run([bare, measured], rounds);
+      const found = timing(`${kind}: ${name}`, 'warm', times, base);
+      timings.push(found);
+      // In the same moment, for these are compared with it.
+      if (kind !== 'c' || hooks !== one || kilobytes !== 20) continue;
+      start = { ...none, timings: [timing('sh -c true', 'bare', base, base)] };
+      if (options.flow !== undefined) flow = await besideFlow(timer, flowAdapter(options.flow, world), found, base);
+      load = await underLoad(timer, bare, measured, rounds);
+    }
+    return {
+      timings: [...start.timings, ...timings, ...load.timings, ...flow.timings],
+      promises: [...promisesOf(kind, timings), ...flow.promises],
+    };
+  } finally {
+    await ended(engine, world);
+  }
+}
+
+async function besideFlow(timer: Timer, adapter: Measured, ours: Timing, base: Times): Promise<Found> {
+  const [times = []] = await timer.run([adapter], 25);
+  const flow = timing("Flow Agents' own adapter", 'other', times, base);
+  return { timings: [flow], promises: [least("Flow Agents' adapter: times our answer", flow.p50 / ours.p50, 50)] };
+}
+
+function promisesOf(kind: ClientKind, timings: readonly Timing[]): readonly Promised[] {
+  const bound = bounds[kind];
+  const [small, middle, large, , many] = timings;
+  if (!bound || !small || !middle || !large || !many) return [];
+  const all = [
+    most(`${kind}, warm, 1 KB: times sh -c true`, small.ratio, bound.small),
+    most(`${kind}, warm, 20 KB: times sh -c true`, middle.ratio, bound.small),
+    most(`${kind}, warm, 200 KB: times sh -c true`, large.ratio, bound.large),
+  ];
+  if (kind !== 'c') return all;
+  return [
+    ...all,
+    most('c, warm, 20 KB: p99 times p50', middle.p99 / middle.p50, 3),
+    most('100 hooks of which 10 match: times one hook', many.ratio / middle.ratio, 1.3),
+  ];
+}
+
+/** The same while every core is busy with something else. */
+async function underLoad(timer: Timer, bare: Measured, measured: Measured, rounds: number): Promise<Found> {
+  const busy = [0, 1].map(() => spawn('sh', ['-c', 'while :; do :; done'], { stdio: 'ignore' }));
+  try {
+    const [base = [], times = []] = await timer.run([bare, measured], Math.ceil(rounds / 4));
+    return {
+      ...none,
+      timings: [
+        timing('sh -c true, two cores busy', 'load', base, base),
+        timing('c: 1 hook, 20 KB, two cores busy', 'load', times, base),
+      ],
+    };
+  } finally {
+    for (const one of busy) one.kill('SIGKILL');
+  }
+}
+
+/** The first event finds no engine; it is answered all the same, and the next one finds one. */
+async function withoutEngine(world: BenchWorld, timer: Timer, { clients }: BenchOptions): Promise<Found> {
+  const kind = (clients ?? clientKinds)[0] ?? 'c';
+  const measured = { command: world.command(kind), input: world.payload(one, 20) };
+  const node = { command: 'node -e 0', input: measured.input };
+  const times: { node: number[]; cold: number[]; next: number[]; bare: number[] } = {
+    node: [],
+    cold: [],
+    next: [],
+    bare: [],
+  };
+  const once = async (what: Measured) => (await timer.run([what], 1))[0]?.[0] ?? 0;
+  // The hooks of the project are parsed once, as on any second day.
+  await once(measured);
+  for (let round = 0; round < 15; round++) {
+    await stopEngine(world);
+    times.node.push(await once(node));
+    times.cold.push(await once(measured));
+    await untilUp(world);
+    times.next.push(await once(measured));
+    times.bare.push(await once({ ...measured, command: 'true' }));
+  }
+  const [start, cold, next] = [
+    timing('node -e 0', 'bare', times.node, times.bare),
+    timing(`${kind}: without an engine, 1 hook, 20 KB`, 'cold', times.cold, times.bare),
+    timing(`${kind}: the event after that`, 'cold', times.next, times.bare),
+  ];
+  return {
+    timings: [start, cold, next],
+    promises: [
+      most('without an engine: times node -e 0', cold.p50 / start.p50, 1.5),
+      most('the event after that: times node -e 0', next.p50 / start.p50, 0.5),
+    ],
+  };
+}
+
+/** Events that are measured over one connection. */
+const manyEvents = 40_000;
+
+async function pipelined(world: BenchWorld, { program }: BenchOptions): Promise<readonly Promised[]> {
+  const perSecond = async (journal: boolean) => {
+    await stopEngine(world);
+    world.journal(journal);
+    const engine = await startEngine(world, program);
+    try {
+      const input = world.payload({ all: 5, matching: 5 }, 1);
+      const { HOME = '', PATH = '', ANYHOOK_TRUST = '' } = world.env;
+      const load = { input, args: hostArguments, env: { HOME, PATH, ANYHOOK_TRUST } };
+      await throughput(world, { ...load, events: 5_000 });
+      return (await throughput(world, { ...load, events: manyEvents })).perSecond;
+    } finally {
+      await ended(engine, world);
+    }
+  };
+  return [
+    least('events a second over one connection, 32 at a time, 5 hooks, no journal', await perSecond(false), 20_000),
+    least('the same with the journal', await perSecond(true), 5_000),
+  ];
+}
+
+async function ended(engine: ChildProcess, world: BenchWorld): Promise<void> {
+  await stopEngine(world).catch(() => engine.kill('SIGKILL'));
+}
+
+/** What Flow Agents registers for Claude Code, without the login shell that older versions put around it. */
+function flowAdapter(folder: string, world: BenchWorld): Measured {
+  const adapter = quoted(join(folder, 'scripts/hooks/claude-hook-adapter.js'));
+  const command = `node ${adapter} PreToolUse config-protection config-protection.js default`;
+  return { command, input: world.payload(one, 20) };
+}
+
+function timing(name: string, group: Timing['group'], times: Times, base: Times): Timing {
+  const [p50, p95, p99] = [percentile(times, 0.5), percentile(times, 0.95), percentile(times, 0.99)];
+  return { name, group, times, p50, p95, p99, ratio: p50 / percentile(base, 0.5) };
+}
+
+const most = (name: string, measured: number, bound: number): Promised => ({
+  name,
+  measured,
+  bound,
+  kind: 'most',
+  ok: measured <= bound,
+});
+const least = (name: string, measured: number, bound: number): Promised => ({
+  name,
+  measured,
+  bound,
+  kind: 'least',
+  ok: measured >= bound,
+});

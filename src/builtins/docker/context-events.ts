@@ -1,6 +1,0 @@
-import type { EventName } from '../../core/contract.js';
-
-/** Events at which a builtin may give the model something to read. */
-export const contextEvents: readonly EventName[] = ['session.start', 'turn.start', 'prompt.submit', 'subagent.start'];
-
-export const takesContext = (name: EventName): boolean => contextEvents.includes(name);

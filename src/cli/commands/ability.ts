@@ -1,0 +1,158 @@
+import type { Command } from 'commander';
+import type { AbilityState, LoadedAbility } from '../../abilities/ability.js';
+import { fileView } from '../../abilities/file-view.js';
+import { isFor } from '../../abilities/find.js';
+import { abilityView } from '../../abilities/views.js';
+import { AnyhookError, nearest } from '../../core/errors.js';
+import { openProject } from '../../service/engine.js';
+import { type OpenedRegistry, openAbilities } from '../../tools/tasks/open-abilities.js';
+import { registryOf } from '../lib/ability-problems.js';
+import { type Context, examples, type Register } from '../lib/context.js';
+import { type Colors, colorsFor, exitCodes, type Io, print, printJson, widthOf, worldOf } from '../lib/io.js';
+import { cwdOption, jsonOption, trustOption } from '../lib/options.js';
+import { hasError, inFileOrder, problemEntry, problemLine } from '../lib/problems.js';
+import { type Cell, count, countAbilities, oneLine, table } from '../lib/text.js';
+import { printAbility } from '../print/ability.js';
+import { abilityEntry, environmentsText } from '../print/ability-text.js';
+
+interface Options {
+  readonly json?: true;
+  readonly cwd?: string;
+  readonly trustProject?: true;
+}
+
+/** `anyhook ability`: what the project's registry offers. */
+export const addAbility: Register = (program, context) => {
+  const command = program
+    .command('ability')
+    .summary('show and check the abilities of this project')
+    .description('Shows and checks the abilities in .system/registry: what can be done through the tool runner.')
+    .helpCommand(false)
+    .addHelpText('after', examples('anyhook ability list', 'anyhook ability show db.write.user_row'));
+  addList(command, context);
+  addShow(command, context);
+  addValidate(command, context);
+};
+
+function addList(ability: Command, { io }: Context): void {
+  ability
+    .command('list')
+    .summary('list the abilities that are found here')
+    .description('Lists the abilities of this project with their state: untrusted and changed ones do not run.')
+    .option('--environment <name>', 'only those that can be used in this environment')
+    .addOption(jsonOption())
+    .addOption(cwdOption())
+    .addOption(trustOption())
+    .addHelpText('after', examples('anyhook ability list', 'anyhook ability list --environment prod --json'))
+    .action(async (options: Options & { readonly environment?: string }) => {
+      const { environment } = options;
+      const registry = await open(options, io);
+      const { loaded } = registry;
+      const shown = environment === undefined ? loaded : loaded.filter((one) => isFor(one.ability, environment));
+      const sorted = [...shown].sort((a, b) => (a.ability.name < b.ability.name ? -1 : 1));
+      if (options.json) return printJson(io, sorted.map(abilityEntry));
+      printList(sorted, registry, io);
+    });
+}
+
+function addShow(ability: Command, { io }: Context): void {
+  ability
+    .command('show')
+    .summary('show one ability, whole')
+    .description(
+      'Shows one ability: what it runs, where it may be used, what it takes and gives, which hooks guard it.',
+    )
+    .argument('<name>', 'its operation key or ability id')
+    .addOption(jsonOption())
+    .addOption(cwdOption())
+    .addOption(trustOption())
+    .addHelpText('after', examples('anyhook ability show db.write.user_row', 'anyhook ability show release --json'))
+    .action(async (name: string, options: Options) => {
+      const { loaded } = await open(options, io);
+      const found = loaded.find(({ ability: { name: own } }) => own === name) ?? unknown(name, loaded);
+      if (!options.json) return printAbility(found, io);
+      printJson(io, { ...abilityEntry(found), ...abilityView(found), ...fileView(found.ability), ...placeOf(found) });
+    });
+}
+
+const placeOf = ({ ability: { root, files }, state }: LoadedAbility) => ({ root, files, state: state.kind });
+
+function addValidate(ability: Command, context: Context): void {
+  const { io } = context;
+  ability
+    .command('validate')
+    .summary('check the registry')
+    .description(
+      'Checks every registry file: fields, names, steps, JSON Schemas, and the hooks that abilities name. Exits 1 on an error.',
+    )
+    .addOption(jsonOption())
+    .addOption(cwdOption())
+    .addHelpText('after', examples('anyhook ability validate', 'anyhook ability validate --json'))
+    .action(async (options: Options) => {
+      const world = worldOf(io, options.cwd);
+      const project = await openProject(world);
+      const registry = await registryOf(project, world);
+      const problems = inFileOrder(registry.problems);
+      if (hasError(problems)) context.exitCode = exitCodes.error;
+      if (options.json) return printJson(io, problems.map(problemEntry));
+      const colors = colorsFor(io);
+      const here: Io = { ...io, cwd: world.cwd };
+      for (const one of problems) print(io, problemLine(one, here, colors));
+      const errors = problems.filter(({ severity }) => severity === 'error').length;
+      const usable = countAbilities(registry.abilities.length);
+      if (problems.length > 0)
+        return print(io, `${count(errors, 'error')}, ${count(problems.length - errors, 'warning')}; ${usable} loaded`);
+      print(io, registry.abilities.length === 0 ? none(project.root) : `${usable}, no problems`);
+    });
+}
+
+type Opened = OpenedRegistry & { readonly root: string };
+
+async function open(options: Options, io: Io): Promise<Opened> {
+  const world = worldOf(io, options.cwd);
+  const project = await openProject(world, options.trustProject && 'project');
+  return { ...(await openAbilities(project, world)), root: project.root };
+}
+
+const none = (root: string): string =>
+  `no abilities in ${oneLine(root)}: they are YAML files in .system/registry/low-level and .system/registry/high-level`;
+
+function unknown(name: string, loaded: readonly LoadedAbility[]): never {
+  const near = nearest(
+    name,
+    loaded.map(({ ability }) => ability.name),
+  );
+  const hint = near
+    ? `did you mean "${near}"?`
+    : 'see "anyhook ability list", and "anyhook ability validate" for files that do not load';
+  throw new AnyhookError('BAD_ARGUMENT', `no ability is called "${name}" here; ${hint}`);
+}
+
+const titles = ['name', 'type', 'version', 'environments', 'state', 'summary'];
+
+function printList(shown: readonly LoadedAbility[], { loaded, problems, root }: Opened, io: Io): void {
+  const colors = colorsFor(io);
+  const header = titles.map((text): Cell => ({ text, paint: colors.bold }));
+  if (shown.length === 0)
+    print(io, loaded.length > 0 ? 'no ability fits' : problems.length > 0 ? 'no ability here can be used' : none(root));
+  else print(io, table([header, ...shown.map((one) => rowOf(one, colors))], widthOf(io)).join('\n'));
+  const waiting = shown.filter(({ state }) => state.kind !== 'active').length;
+  if (waiting > 0) print(io, colors.yellow(`${countAbilities(waiting)} not trusted: see "anyhook trust"`));
+  if (problems.length > 0)
+    print(io, colors.yellow(`${count(problems.length, 'problem')} in registry files: see "anyhook ability validate"`));
+}
+
+const rowOf = ({ ability, state }: LoadedAbility, colors: Colors): readonly Cell[] => [
+  { text: oneLine(ability.name), paint: colors.cyan },
+  { text: ability.type },
+  { text: oneLine(ability.version) },
+  { text: oneLine(environmentsText(ability)) },
+  { text: state.kind, paint: colors[paints[state.kind]] },
+  { text: oneLine(ability.summary) },
+];
+
+const paints: Readonly<Record<AbilityState['kind'], 'green' | 'yellow' | 'red'>> = {
+  active: 'green',
+  untrusted: 'yellow',
+  changed: 'red',
+};

@@ -1,0 +1,113 @@
+import { now } from '../../platform/clock.js';
+import { userName } from '../../platform/machine.js';
+import { openProject } from '../../service/engine.js';
+import { type ApprovalRecord, type PersonDecision, stateOf } from '../../state/approval-record.js';
+import { type ApprovalStore, createApprovals } from '../../state/approvals.js';
+import { userPlaces } from '../../state/user-paths.js';
+import { type Context, examples, type Register } from '../lib/context.js';
+import { exitCodes, type Io, print, printJson } from '../lib/io.js';
+import { jsonOption } from '../lib/options.js';
+import { confirm, needPerson, refuseAgent } from '../lib/terminal.js';
+import { printApproval, printApprovals } from '../print/approvals.js';
+
+const nothing = 'no call waits for your approval';
+const why = 'what a person approves must not be approved by an agent';
+
+/** `anyhook approvals`: which calls wait for a person, and what was decided. */
+export const addApprovals: Register = (program, { io }) => {
+  program
+    .command('approvals')
+    .summary('list calls that wait for your approval')
+    .description('Lists calls that a hook wants a person to approve, on agents that cannot ask by themselves.')
+    .option('--all', 'also those that were decided, used or forgotten in the last week')
+    .addOption(jsonOption())
+    .addHelpText('after', examples('anyhook approvals', 'anyhook approvals --all --json'))
+    .action(async (options: { readonly all?: true; readonly json?: true }) => {
+      refuseAgent(io, '"anyhook approvals"', why);
+      const records = (await storeOf(io)).all();
+      const shown = options.all ? records : waiting(records);
+      if (options.json)
+        return printJson(
+          io,
+          shown.map((record) => ({ ...record, state: stateOf(record, now()) })),
+        );
+      if (shown.length === 0) return print(io, nothing);
+      printApprovals(io, shown, now());
+    });
+};
+
+interface Options {
+  readonly yes?: true;
+  readonly reason?: string;
+}
+
+/** `anyhook approve`: a person lets one call pass, once. */
+export const addApprove: Register = (program, context) => {
+  program
+    .command('approve')
+    .summary('let a call that waits pass, once')
+    .description(
+      'Shows a call that waits, whole, and asks; without an id each of them. The same call then passes once. Needs a person at a terminal.',
+    )
+    .argument('[id]', 'the call, as "anyhook approvals" names it')
+    .option('--reason <text>', 'why, for the record')
+    .option('--yes', 'do not ask (a terminal is needed all the same)')
+    .addHelpText('after', examples('anyhook approve', 'anyhook approve k7f2p'))
+    .action((id: string | undefined, options: Options) => decide('approved', id, options, context));
+};
+
+/** `anyhook refuse`: a person says no to one call. */
+export const addRefuse: Register = (program, context) => {
+  program
+    .command('refuse')
+    .summary('refuse a call that waits')
+    .description(
+      'Shows a call that waits and asks; the agent is told that a person refused it. Needs a person at a terminal.',
+    )
+    .argument('[id]', 'the call, as "anyhook approvals" names it')
+    .option('--reason <text>', 'why; the agent is told')
+    .option('--yes', 'do not ask (a terminal is needed all the same)')
+    .addHelpText('after', examples('anyhook refuse', 'anyhook refuse k7f2p --reason "use the staging database"'))
+    .action((id: string | undefined, options: Options) => decide('refused', id, options, context));
+};
+
+const words = {
+  approved: { verb: 'approve', question: 'Let this call pass, once?', done: 'approved: the same call passes once' },
+  refused: { verb: 'refuse', question: 'Refuse this call?', done: 'refused: the agent is told so' },
+} as const;
+
+async function decide(
+  decision: PersonDecision,
+  id: string | undefined,
+  { yes, reason }: Options,
+  context: Context,
+): Promise<void> {
+  const { io } = context;
+  const { verb, question, done } = words[decision];
+  needPerson(io, `"anyhook ${verb}"`, why);
+  const store = await storeOf(io);
+  const records = waiting(store.all());
+  const chosen = id === undefined ? records : records.filter((record) => record.id === id);
+  if (id === undefined && chosen.length === 0) return print(io, nothing);
+  const by = userName() ?? 'unknown';
+  // An id that waits for nothing is the store's to explain.
+  if (chosen.length === 0) return void (await store.decide(id ?? '', decision, { by }));
+  for (const record of chosen) {
+    printApproval(io, record, now());
+    if (!yes && !(await confirm(io, question))) {
+      context.exitCode = exitCodes.error;
+      print(io, 'nothing was decided');
+      continue;
+    }
+    await store.decide(record.id, decision, { by, ...(reason !== undefined && { why: reason }) });
+    print(io, done);
+  }
+}
+
+const waiting = (records: readonly ApprovalRecord[]): readonly ApprovalRecord[] =>
+  records.filter((record) => stateOf(record, now()) === 'pending');
+
+async function storeOf(io: Io): Promise<ApprovalStore> {
+  const { config } = await openProject(io);
+  return createApprovals(userPlaces(io.env, io.home).state, { now, minutes: config.approvalMinutes });
+}

@@ -1,0 +1,79 @@
+import { writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { Bench, Promised, Timing } from '../../bench/measure.js';
+import { packageFile } from '../../platform/files/package-file.js';
+import { examples, type Register } from '../lib/context.js';
+import { colorsFor, type Io, print, printJson, widthOf } from '../lib/io.js';
+import { wholeNumber } from '../lib/options.js';
+import { type Cell, table } from '../lib/text.js';
+
+interface Options {
+  readonly rounds: string;
+  readonly flow?: string;
+  readonly svg?: string;
+  readonly json?: true;
+}
+
+/** `anyhook bench`: what an agent waits for, on this machine. */
+export const addBench: Register = (program, context) => {
+  const { io } = context;
+  program
+    .command('bench')
+    .summary('measure what an agent waits for')
+    .description(
+      'Times the command that init registers, from its start to its exit, as an agent runs it, beside a bare process start. Uses a home and projects of its own. Exit code 1 where a promise is not kept.',
+    )
+    .option('--rounds <n>', 'how often each command is run', '400')
+    .option('--flow <folder>', 'a folder with Flow Agents, to time its own adapter beside ours')
+    .option('--svg <file>', 'also draw the times into a picture')
+    .option('--json', 'print JSON')
+    .addHelpText('after', examples('anyhook bench', 'anyhook bench --svg latency.svg'))
+    .action(async ({ rounds, flow, svg, json }: Options) => {
+      const count = wholeNumber('--rounds', rounds, [20, 1_000_000]);
+      const { measure } = await import('../../bench/measure.js');
+      const say = (what: string) => void (io.stderr.isTTY && io.stderr.write(`measuring: ${what}\n`));
+      const bench = await measure({
+        program: packageFile('bin/anyhook.cjs'),
+        env: io.env,
+        rounds: count,
+        flow: flow && resolve(io.cwd, flow),
+        say,
+      });
+      if (svg) writeFileSync(resolve(io.cwd, svg), (await import('../../bench/picture.js')).picture(bench.timings));
+      if (json) printJson(io, { ...bench, timings: bench.timings.map(({ times: _times, ...rest }) => rest) });
+      else printBench(io, bench);
+      context.exitCode = bench.promises.every(({ ok }) => ok) ? 0 : 1;
+    });
+};
+
+function printBench(io: Io, { timings, promises }: Bench): void {
+  const colors = colorsFor(io);
+  const head = ['what the agent waits for', 'p50', 'p95', 'p99', 'times sh -c true'].map((text) => ({
+    text,
+    paint: colors.bold,
+  }));
+  for (const line of table([head, ...timings.map(rowOf)], widthOf(io))) print(io, line);
+  print(io, '');
+  for (const line of table(
+    promises.map((one) => promiseRow(one, colors)),
+    widthOf(io),
+  ))
+    print(io, line);
+}
+
+const ms = (value: number): string => `${value.toFixed(2)} ms`;
+const rowOf = ({ name, p50, p95, p99, ratio }: Timing): readonly Cell[] =>
+  [name, ms(p50), ms(p95), ms(p99), ratio.toFixed(2)].map((text) => ({ text }));
+
+function promiseRow(
+  { ok, name, measured, bound, kind }: Promised,
+  colors: ReturnType<typeof colorsFor>,
+): readonly Cell[] {
+  const number = (value: number) => (value >= 1000 ? Math.round(value).toLocaleString('en-US') : value.toFixed(2));
+  return [
+    { text: ok ? 'ok' : 'MISS', paint: ok ? colors.green : colors.red },
+    { text: name },
+    { text: number(measured) },
+    { text: `${kind === 'most' ? 'at most' : 'at least'} ${number(bound)}` },
+  ];
+}

@@ -1,0 +1,43 @@
+import { Argument, type Command, type Option } from 'commander';
+import { hosts } from '../../agents/index.js';
+import { eventNames } from '../../core/contract.js';
+import { dialectNames } from '../../core/hook.js';
+import { toolKinds } from '../../core/tool.js';
+import { examples, type Register } from '../lib/context.js';
+import { print } from '../lib/io.js';
+import { type CommandWords, scripts, shells } from '../lib/shells.js';
+
+/** `anyhook completion`: a script for the shell, made from the commands themselves. */
+export const addCompletion: Register = (program, { io }) => {
+  program
+    .command('completion')
+    .description('print a completion script for a shell')
+    .addArgument(new Argument('<shell>', 'the shell').choices(shells))
+    .addHelpText('after', examples('source <(anyhook completion bash)', 'anyhook completion fish | source'))
+    .action((shell: (typeof shells)[number]) => print(io, scripts[shell](program.commands.map(wordsOf)).trimEnd()));
+};
+
+/** What may follow an option or stand as an argument, by its name. */
+const values: Readonly<Record<string, readonly string[]>> = {
+  event: eventNames,
+  dialect: dialectNames,
+  to: dialectNames,
+  host: Object.keys(hosts),
+  tool: Object.keys(toolKinds),
+};
+
+function wordsOf(command: Command): CommandWords {
+  const all = [command, ...command.commands].flatMap((one) => one.options);
+  const options = [...new Map(all.map((option) => [option.flags, option])).values()].map((option) => ({
+    flag: option.long ?? option.flags,
+    text: option.description,
+    values: takesValue(option) ? (option.argChoices ?? values[option.attributeName()] ?? []) : undefined,
+  }));
+  const argumentWords = [
+    ...command.commands.map((one) => one.name()),
+    ...command.registeredArguments.flatMap((one) => one.argChoices ?? values[one.name()] ?? []),
+  ];
+  return { name: command.name(), text: command.summary() || command.description(), options, argumentWords };
+}
+
+const takesValue = (option: Option): boolean => option.required || option.optional;

@@ -1,0 +1,82 @@
+import { resolve } from 'node:path';
+import { Option } from 'commander';
+import { AnyhookError } from '../../core/errors.js';
+import { packageFile } from '../../platform/files/package-file.js';
+import { nodeProgram } from '../../platform/process/node.js';
+import type { ConformanceReport, FixtureResult, Level } from '../../testing/index.js';
+import { type Context, examples, type Register } from '../lib/context.js';
+import { type Colors, colorsFor, exitCodes, type Io, print, printJson } from '../lib/io.js';
+import { jsonOption } from '../lib/options.js';
+import { clean, count } from '../lib/text.js';
+
+interface Options {
+  readonly self?: true;
+  readonly adapterCmd?: string;
+  readonly level: Level;
+  readonly fixtures?: string;
+  readonly json?: true;
+}
+
+/** `anyhook conformance`: which level of the Flow Agents contract an adapter reaches. */
+export const addConformance: Register = (program, context) => {
+  program
+    .command('conformance')
+    .summary('test an adapter against the Flow Agents conformance levels')
+    .description(
+      'Runs golden fixtures against an adapter, a command line that gets a payload on stdin, and says which conformance level it reaches. Exits 0 when the asked level is reached, else 1.',
+    )
+    .option('--self', 'test anyhook itself')
+    .option('--adapter-cmd <cmd>', 'command line of the adapter, started by "sh -c" in this folder for every fixture')
+    .addOption(new Option('--level <level>', 'level that must be reached').choices(['L0', 'L1', 'L2']).default('L2'))
+    .option('--fixtures <dir>', 'folder with fixtures to run instead of those of anyhook')
+    .addOption(jsonOption())
+    .addHelpText(
+      'after',
+      examples('anyhook conformance --self', 'anyhook conformance --adapter-cmd "node my-adapter.js" --level L1'),
+    )
+    .action((options: Options) => conformance(options, context));
+};
+
+async function conformance(options: Options, context: Context): Promise<void> {
+  const { io } = context;
+  const { self, adapterCmd, level } = options;
+  if ((self === true) === (adapterCmd !== undefined))
+    throw new AnyhookError(
+      'BAD_ARGUMENT',
+      'expected either --self or --adapter-cmd <cmd>; see "anyhook conformance --help"',
+    );
+  const { commandAdapter, loadFixtures, runConformance } = await import('../../testing/index.js');
+  const fixtures = loadFixtures(options.fixtures === undefined ? undefined : resolve(io.cwd, options.fixtures));
+  const adapter = adapterCmd === undefined ? commandAdapter(ownCommand()) : commandAdapter(adapterCmd, io.cwd);
+  const report = await runConformance({ adapter, fixtures, level, env: io.env });
+  const reached = report.levels.some((one) => one.level === level && one.verdict === 'reached');
+  if (!reached) context.exitCode = exitCodes.error;
+  if (options.json) return printJson(io, { asked: level, ...report });
+  printReport(report, level, io);
+}
+
+/** Our own adapter. */
+const ownCommand = (): string =>
+  [nodeProgram(), packageFile('bin/anyhook.cjs'), 'run', '--host', 'flow'].map(quoted).join(' ');
+
+const quoted = (word: string): string => `'${word.replaceAll("'", `'\\''`)}'`;
+
+function printReport({ results, levels, reached }: ConformanceReport, asked: Level, io: Io): void {
+  const colors = colorsFor(io);
+  for (const result of results) printResult(result, io, colors);
+  print(io, '');
+  for (const { level, verdict, passed, total, failed } of levels) {
+    const color = verdict === 'reached' ? colors.green : verdict === 'failed' ? colors.red : colors.dim;
+    const why = failed.length > 0 ? `: ${count(failed.length, 'fixture')} failed` : '';
+    print(io, `${level}  ${color(verdict.padEnd(8))}  ${passed} of ${total} passed${why}`);
+  }
+  const gaps = results.filter(({ status }) => status === 'gap').length;
+  if (gaps > 0) print(io, `${count(gaps, 'gap')} to name in the declaration of the adapter`);
+  print(io, `asked for ${asked}, reached ${reached}`);
+}
+
+function printResult({ name, level, status, failures }: FixtureResult, io: Io, colors: Colors): void {
+  const color = { passed: colors.green, failed: colors.red, gap: colors.yellow }[status];
+  print(io, `${color(status.padEnd(6))}  ${level}  ${clean(name)}`);
+  for (const failure of failures) print(io, `            ${clean(failure)}`);
+}

@@ -1,0 +1,27 @@
+import { writeAtomic } from '../../platform/files/files.js';
+import { askEngine } from '../../resident/control.js';
+import { files } from '../../resident/instance.js';
+import { userPlaces } from '../../state/user-paths.js';
+import { examples, type Register } from '../lib/context.js';
+import { print } from '../lib/io.js';
+import { needPerson } from '../lib/terminal.js';
+
+/** `anyhook down`: ends the resident engine. */
+export const addDown: Register = (program, { io }) => {
+  program
+    .command('down')
+    .summary('end the resident engine')
+    .description(
+      'Lets the engine finish what it has and ends it. Hooks go on working: events are answered without it, more slowly. The next event starts it again, unless --stay. Needs a person at a terminal.',
+    )
+    .option('--stay', 'keep events from starting it again, until "anyhook up"')
+    .addHelpText('after', examples('anyhook down', 'anyhook down --stay'))
+    .action(async ({ stay }: { readonly stay?: true }) => {
+      needPerson(io, '"anyhook down"', 'an agent has no need to end the engine');
+      const { state } = userPlaces(io.env, io.home);
+      if (stay) writeAtomic(`${state}/${files.staysDown}`, '');
+      const report = await askEngine(state, 'quit', 2_000);
+      const after = stay ? '; events do not start it again until "anyhook up"' : '';
+      print(io, `${report ? `the engine ends (process ${report.pid})` : 'the engine was not running'}${after}`);
+    });
+};

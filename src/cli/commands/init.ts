@@ -1,0 +1,121 @@
+import { Option } from 'commander';
+import { AnyhookError } from '../../core/errors.js';
+import { applyChanges } from '../../install/apply.js';
+import { clientKinds } from '../../install/client.js';
+import { type InitOptions, type InitPlan, initPlanner, samePlan } from '../../install/init-plan.js';
+import { installWorld } from '../../install/install-world.js';
+import { lockFile } from '../../install/manifest.js';
+import { ownProgram } from '../../platform/files/settings-file.js';
+import { withLock } from '../../platform/lock.js';
+import { type Context, examples, type Register } from '../lib/context.js';
+import { exitCodes, type Io, print, printJson, worldOf } from '../lib/io.js';
+import { cwdOption, jsonOption } from '../lib/options.js';
+import { confirm } from '../lib/terminal.js';
+import { count } from '../lib/text.js';
+import { printDiffs } from '../print/file-changes.js';
+import { printPlan, printSteps, reportOf } from '../print/init.js';
+
+interface Options extends InitOptions {
+  readonly dryRun?: true;
+  readonly yes?: true;
+  readonly json?: true;
+  readonly cwd?: string;
+}
+
+/** `anyhook init`: connects the agents of this machine. */
+export const addInit: Register = (program, context) => {
+  program
+    .command('init')
+    .summary('connect your agents: write the entries that call anyhook into their settings')
+    .description(
+      'Finds agents, shows what it would write into their settings as a diff, asks, and writes one entry for each event ' +
+        'that a hook needs. What else is in those files stays as it is. Run it again when hooks need another event.',
+    )
+    .option('--host <hosts...>', 'only these agents, found or not')
+    .addOption(
+      new Option(
+        '--scope <scope>',
+        'user: your own settings, for all projects; project: files in the repository, for all who have it',
+      )
+        .choices(['user', 'project'])
+        .default('user'),
+    )
+    .option('--event <events...>', 'these native events too, or "all" for each that is safe to register')
+    .addOption(
+      new Option('--client <kind>', 'the program that entries call; by default the fastest that works here').choices(
+        clientKinds,
+      ),
+    )
+    .option('--dry-run', 'only show what would be written')
+    .option('--yes', 'write without asking')
+    .addOption(jsonOption())
+    .addOption(cwdOption())
+    .addHelpText(
+      'after',
+      examples('anyhook init', 'anyhook init --dry-run', 'anyhook init --host codex --scope project'),
+    )
+    .action((options: Options) => init(options, context));
+};
+
+async function init(options: Options, context: Context): Promise<void> {
+  const { io } = context;
+  const isAsking = !options.yes && !options.dryRun;
+  if (isAsking && options.json) throw new AnyhookError('BAD_ARGUMENT', '--json cannot ask: add --dry-run or --yes');
+  const world = worldOf(io, options.cwd);
+  const here = installWorld(world);
+  const load = await initPlanner(world, options);
+  const plan = load(here, options);
+  const isWriting = await agreed(plan, options, io);
+  if (isWriting && plan.changes.length > 0) {
+    await withLock(lockFile(here.state), () => {
+      const now = load(here, options);
+      if (isAsking && !samePlan(plan, now))
+        throw new AnyhookError(
+          'BAD_STATE',
+          'a file was changed while you were reading; nothing was written, run init again',
+        );
+      applyChanges(here.state, now.changes);
+    });
+  }
+  if (options.json) printJson(io, reportOf(plan, { written: isWriting && plan.changes.length > 0 }));
+  else conclude(plan, { isWriting, options, io });
+  const isRefused = isAsking && !isWriting && plan.changes.length > 0;
+  if (plan.problems.length > 0 || plan.agents.length === 0 || isRefused) context.exitCode = exitCodes.error;
+}
+
+/** Shows the plan and asks, where somebody is there to be asked. */
+async function agreed(plan: InitPlan, options: Options, io: Io): Promise<boolean> {
+  if (options.json) return options.yes === true && !options.dryRun;
+  printPlan(plan, io);
+  printDiffs(io, plan.changes);
+  if (plan.changes.length === 0 || options.dryRun) return false;
+  if (options.yes) return true;
+  if (io.stdin.isTTY !== true || io.stdout.isTTY !== true) return false;
+  return confirm(io, `Write ${count(plan.changes.length, 'file')}?`);
+}
+
+interface Ending {
+  readonly isWriting: boolean;
+  readonly options: Options;
+  readonly io: Io;
+}
+
+function conclude(plan: InitPlan, { isWriting, options, io }: Ending): void {
+  const total = count(plan.changes.length, 'file');
+  if (plan.agents.length === 0) return;
+  if (plan.changes.length === 0) {
+    if (plan.problems.length === 0) print(io, 'nothing to write');
+  } else if (isWriting) print(io, `wrote ${total}; "anyhook uninstall" brings back what was there`);
+  else if (options.dryRun) print(io, `would write ${total}`);
+  else print(io, 'nothing was written (use --yes to write without asking)');
+  if (options.dryRun || (plan.changes.length > 0 && !isWriting)) return;
+  printSteps(plan, lasting(), io);
+}
+
+/** npx keeps what it runs only for a while, and the entries would be dead without a word. */
+const lasting = (): readonly string[] =>
+  ownProgram().file.includes('/_npx/')
+    ? [
+        'anyhook runs from the cache of npx, which is emptied at times: install it (npm install --global anyhook), then init again',
+      ]
+    : [];

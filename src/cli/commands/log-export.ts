@@ -1,0 +1,84 @@
+import { type Command, Option } from 'commander';
+import { now } from '../../platform/clock.js';
+import type { Filter, Journal } from '../../records/journal/query.js';
+import type { DecisionRecord } from '../../records/journal/record.js';
+import { type Context, examples } from '../lib/context.js';
+import { type Io, print } from '../lib/io.js';
+import { addFilter, type FilterOptions, filterOf } from '../lib/journal-filter.js';
+import { openJournal } from '../lib/open-journal.js';
+import { printJsonLines } from '../print/json-lines.js';
+
+interface Options extends FilterOptions {
+  readonly csv?: true;
+  readonly jsonl?: true;
+  readonly details?: true;
+}
+
+/** `anyhook log export`: decisions for other programs, oldest first. */
+export function addExport(log: Command, context: Context): void {
+  const command = log
+    .command('export')
+    .summary('print decisions as CSV or JSON lines')
+    .description(
+      'Prints all decisions that fit, oldest first. Payloads, reasons and answers are left out, unless --details asks for what is kept of them.',
+    );
+  addFilter(command)
+    .addOption(new Option('--jsonl', 'JSON lines, the usual').conflicts('csv'))
+    .option('--csv', 'comma-separated values with a head line')
+    .addOption(new Option('--details', 'JSON lines only: with what is kept of payloads').conflicts('csv'))
+    .addHelpText('after', examples('anyhook log export --csv --since 7d > decisions.csv'))
+    .action(async (_options: Options, self: Command) => {
+      // Options that `log` has too are taken by whichever comes first.
+      const options: Options = self.optsWithGlobals();
+      const filter = filterOf(options, now());
+      const { journal } = await openJournal(context.io);
+      try {
+        exportAll(context.io, journal, filter, options);
+      } finally {
+        journal.close();
+      }
+    });
+}
+
+const atOnce = 1_000;
+
+function exportAll(io: Io, journal: Journal, filter: Filter, { csv, details }: Options): void {
+  if (csv) print(io, columns.map(([name]) => name).join());
+  let after: string | undefined;
+  for (;;) {
+    const records = journal.list(filter, { limit: atOnce, order: 'oldest', ...(after !== undefined && { after }) });
+    if (csv) for (const record of records) print(io, columns.map(([, value]) => field(value(record))).join());
+    else printJsonLines(io, journal, records, details === true);
+    after = records.at(-1)?.id;
+    if (records.length < atOnce) return;
+  }
+}
+
+const columns: readonly (readonly [string, (record: DecisionRecord) => string | number])[] = [
+  ['id', ({ id }) => id],
+  ['at', ({ at }) => new Date(at).toISOString()],
+  ['host', ({ host }) => host],
+  ['event', ({ event }) => event],
+  ['native_event', ({ nativeEvent }) => nativeEvent],
+  ['session', ({ session }) => session],
+  ['agent', ({ agent = '' }) => agent],
+  ['tool', ({ tool = '' }) => tool],
+  ['tool_name', ({ toolName = '' }) => toolName],
+  ['call', ({ call = '' }) => call],
+  ['decision', ({ decision }) => decision],
+  ['rewrites', ({ rewrites = '' }) => rewrites],
+  ['hooks', ({ hooks }) => hooks.map(({ hook, decision }) => `${hook}=${decision}`).join(' ')],
+  ['failed', ({ hooks }) => hooks.filter(({ outcome }) => outcome === 'failed' || outcome === 'timeout').length],
+  ['ms', ({ ms }) => ms],
+  ['via', ({ via }) => via],
+  ['root', ({ root }) => root],
+  ['cwd', ({ cwd }) => cwd],
+  ['hook_set', ({ hookSet }) => hookSet],
+];
+
+/** One value; a text that a spreadsheet would take for a formula is kept from being one. */
+export function field(value: string | number): string {
+  if (typeof value === 'number') return String(value);
+  const text = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}

@@ -1,0 +1,91 @@
+import { Option } from 'commander';
+import { now } from '../../platform/clock.js';
+import type { Filter, Journal } from '../../records/journal/query.js';
+import type { DecisionRecord } from '../../records/journal/record.js';
+import { type Context, examples, type Register } from '../lib/context.js';
+import { colorsFor, type Io, print, widthOf } from '../lib/io.js';
+import { addFilter, type FilterOptions, filterOf } from '../lib/journal-filter.js';
+import { openJournal } from '../lib/open-journal.js';
+import { jsonOption, wholeNumber } from '../lib/options.js';
+import { count, table } from '../lib/text.js';
+import { rowOf } from '../print/journal-rows.js';
+import { printJsonLines } from '../print/json-lines.js';
+import { printShadow } from '../print/shadow.js';
+import { printStats } from '../print/stats.js';
+import { addExport } from './log-export.js';
+import { follow } from './log-follow.js';
+import { addPrune } from './log-prune.js';
+
+interface Options extends FilterOptions {
+  readonly limit: string;
+  readonly follow?: true;
+  readonly stats?: true;
+  readonly details?: true;
+  readonly json?: true;
+}
+
+/** `anyhook log`: what was decided. */
+export const addLog: Register = (program, context) => {
+  const command = program
+    .command('log')
+    .summary('show what was decided')
+    .description(
+      'Shows the decisions of all agents of this user, the latest last, each with the id that "anyhook why" explains. An asterisk says that something was rewritten.',
+    );
+  addFilter(command)
+    .option('-n, --limit <n>', 'how many; 0 for all', '30')
+    .option('-f, --follow', 'go on as decisions are made')
+    .option('--stats', 'counts, block rates and times instead of single decisions')
+    .option('--shadow', 'what shadow hooks would have changed')
+    .addOption(jsonOption())
+    .addOption(new Option('--details', 'with --json: also what is kept of payloads, reasons and answers'))
+    .addHelpText(
+      'after',
+      examples(
+        'anyhook log --decision deny --since 2h',
+        'anyhook log --follow --host codex',
+        'anyhook log --stats --since 7d',
+        'anyhook log --json --limit 0 | jq .event',
+      ),
+    )
+    .action((options: Options) => log(options, context));
+  addExport(command, context);
+  addPrune(command, context);
+};
+
+async function log(options: Options, { io }: Context): Promise<void> {
+  const limit = wholeNumber('--limit', options.limit, [0, 999_999_999]) || all;
+  const filter = filterOf(options, now());
+  const { journal } = await openJournal(io);
+  try {
+    if (options.stats) return printStats(io, journal.stats(filter), { json: options.json === true });
+    if (options.follow)
+      return await follow(io, journal, filter, {
+        limit,
+        json: options.json === true,
+        details: options.details === true,
+      });
+    if (options.shadow) return printShadow(io, journal, filter, { limit, json: options.json === true });
+    const records = [...journal.list(filter, { limit })].reverse();
+    if (options.json) return printJsonLines(io, journal, records, options.details === true);
+    printRecords(io, journal, records, filter);
+  } finally {
+    journal.close();
+  }
+}
+
+/** Enough for everything that fits into a file. */
+const all = 1_000_000_000;
+
+function printRecords(io: Io, journal: Journal, records: readonly DecisionRecord[], filter: Filter): void {
+  const colors = colorsFor(io);
+  if (records.length === 0) {
+    print(io, Object.keys(filter).length === 0 ? 'nothing has been decided yet' : 'no decision fits');
+    return;
+  }
+  const width = widthOf(io);
+  const details = journal.details(records.map(({ id }) => id));
+  const rows = records.map((record) => rowOf(record, details.get(record.id), { colors, width, now: now() }));
+  for (const line of table(rows, width)) print(io, line);
+  if (io.stdout.isTTY) print(io, colors.dim(`${count(records.length, 'decision')}; "anyhook why <id>" explains one`));
+}

@@ -1,0 +1,126 @@
+import { Option } from 'commander';
+import type { EventName } from '../../core/contract.js';
+import { AnyhookError, show } from '../../core/errors.js';
+import type { DialectName } from '../../core/hook.js';
+import type { ToolKind } from '../../core/tool.js';
+import { dialects } from '../../formats/index.js';
+import type { Made } from '../../formats/kit/draft.js';
+import { inputs } from '../../project/convert/first-test.js';
+import { scaffold } from '../../project/convert/scaffold.js';
+import { type Language, languages } from '../../project/convert/templates.js';
+import { loadPresets, presetsNamed, starter } from '../../project/presets.js';
+import { whereIs } from '../../project/project-root.js';
+import { userPlaces } from '../../state/user-paths.js';
+import { type Context, examples, type Register } from '../lib/context.js';
+import { colorsFor, type Io, print, widthOf, worldOf } from '../lib/io.js';
+import { cwdOption, dialectOption, eventOption } from '../lib/options.js';
+import { wrap } from '../lib/text.js';
+import { reader, writeFiles } from '../lib/write-files.js';
+
+interface Options {
+  readonly dialect?: DialectName;
+  readonly event?: string;
+  readonly preset?: string;
+  readonly listPresets?: true;
+  readonly matcher?: string;
+  readonly lang?: Language;
+  readonly force?: true;
+  readonly cwd?: string;
+}
+
+/** `anyhook new`: a first hook that runs as it is. */
+export const addNew: Register = (program, context) => {
+  program
+    .command('new')
+    .summary('start a hook in a format of your choice')
+    .description(
+      'Writes a hook with a script that runs as it is and a first test, at its place in this project: an empty one in a ' +
+        'format of your choice, or a preset that does something useful.',
+    )
+    .argument('[name]', 'lowercase letters, digits and hyphens; a preset has its own name')
+    .addOption(dialectOption('--dialect <name>', 'the format'))
+    .addOption(eventOption('the event: canonical, or a name of any format'))
+    .option('--matcher <names>', "tools in the format's own names: Bash|Write, shell, run_command")
+    .addOption(new Option('--lang <language>', 'language of the script (flow: js)').choices(languages))
+    .option('--preset <name>', 'copy a hook that comes with anyhook; "starter" copies all of them')
+    .option('--list-presets', 'show the presets')
+    .option('--force', 'replace files that exist')
+    .addOption(cwdOption())
+    .addHelpText(
+      'after',
+      examples(
+        'anyhook new no-force --dialect hook-md --event tool.before --matcher Shell',
+        'anyhook new --preset starter',
+      ),
+    )
+    .action((name: string | undefined, options: Options) => {
+      if (options.listPresets) listPresets(context);
+      else if (options.preset !== undefined) copy(options.preset, name, options, context);
+      else create(name, options, context);
+    });
+};
+
+function listPresets({ io }: Context): void {
+  const colors = colorsFor(io);
+  const all = loadPresets();
+  const rows = [
+    { name: starter, event: '', text: `All ${all.length} of them.` },
+    ...all.map(({ name, hook }) => ({ name, event: hook.nativeEvent, text: `${hook.description}.` })),
+  ];
+  const names = Math.max(...rows.map(({ name }) => name.length)) + 2;
+  const events = Math.max(...rows.map(({ event }) => event.length)) + 2;
+  for (const { name, event, text } of rows)
+    print(io, `${colors.cyan(name.padEnd(names))}${event.padEnd(events)}${wrap(text, widthOf(io), names + events)}`);
+}
+
+/** Options that a preset has decided already. */
+const decided = ['dialect', 'event', 'matcher', 'lang'] as const;
+
+function copy(preset: string, name: string | undefined, options: Options, { io }: Context): void {
+  const stray = name ?? decided.find((option) => options[option] !== undefined);
+  if (stray !== undefined)
+    throw new AnyhookError('BAD_ARGUMENT', `--preset brings its own name, format and event: leave out ${show(stray)}`);
+  const presets = presetsNamed(preset);
+  const files = presets.flatMap((one) => one.files);
+  write(files, options, io);
+  const [only, ...others] = presets.flatMap(({ hook }) => hook.events.slice(0, 1));
+  next(io, ['anyhook trust', only && others.length === 0 ? tryOut(only, 'write') : 'anyhook list', 'anyhook test']);
+}
+
+function create(name: string | undefined, options: Options, { io }: Context): void {
+  const { dialect, event, matcher, lang } = options;
+  if (name === undefined) throw new AnyhookError('BAD_ARGUMENT', `missing required argument 'name', or --preset`);
+  if (dialect === undefined) throw new AnyhookError('BAD_ARGUMENT', "required option '--dialect <name>' not specified");
+  if (event === undefined) throw new AnyhookError('BAD_ARGUMENT', "required option '--event <event>' not specified");
+  const wanted = {
+    name,
+    dialect,
+    event,
+    ...(matcher !== undefined && { matcher }),
+    ...(lang !== undefined && { language: lang }),
+  };
+  const made = scaffold(wanted, reader(rootFor(options, io)), dialects);
+  write(made.files, options, io);
+  next(io, ['anyhook trust', tryOut(made.event, made.tool), 'anyhook test']);
+}
+
+function rootFor({ cwd }: Options, io: Io): string {
+  const world = worldOf(io, cwd);
+  return whereIs(world.cwd, userPlaces(world.env, world.home)).root;
+}
+
+function write(files: readonly Made[], options: Options, io: Io): void {
+  writeFiles(rootFor(options, io), files, { force: options.force === true });
+  const colors = colorsFor(io);
+  for (const { path } of files) print(io, `${colors.green('wrote')} ${path}`);
+}
+
+const next = (io: Io, commands: readonly string[]): void =>
+  print(io, `\nNext:\n${commands.map((command) => `  ${command}`).join('\n')}`);
+
+/** A command that makes the new hook run. */
+function tryOut(event: EventName, tool: ToolKind = 'shell'): string {
+  if (event === 'prompt.submit') return `anyhook fire ${event} --prompt "hello"`;
+  if (!event.startsWith('tool.')) return `anyhook fire ${event}`;
+  return `anyhook fire ${event} --tool ${tool} --input '${JSON.stringify(inputs[tool] ?? {})}'`;
+}

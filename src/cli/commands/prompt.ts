@@ -1,0 +1,27 @@
+import { availableHooks } from '../../formats/hook-md/prompt.js';
+import { openProject } from '../../service/engine.js';
+import { examples, type Register } from '../lib/context.js';
+import { print, worldOf } from '../lib/io.js';
+import { cwdOption, trustOption } from '../lib/options.js';
+import { count } from '../lib/text.js';
+
+/** `anyhook prompt`: what a model is told about the hooks that watch it. */
+export const addPrompt: Register = (program, { io }) => {
+  program
+    .command('prompt')
+    .summary('print the <available_hooks> block for a system prompt')
+    .description('Prints the <available_hooks> block of the HOOK.md hooks that run here, for a system prompt.')
+    .addOption(cwdOption())
+    .addOption(trustOption())
+    .addHelpText('after', examples('anyhook prompt >> system-prompt.txt'))
+    .action(async ({ cwd, trustProject }: { cwd?: string; trustProject?: true }) => {
+      const { hooks } = await openProject(worldOf(io, cwd), trustProject && 'project');
+      const own = hooks.filter(({ hook }) => hook.dialect === 'hook-md');
+      const active = own.filter(({ state }) => state.kind === 'active');
+      print(io, availableHooks(active.map(({ hook }) => hook)));
+      // A stranger's description must not reach a model before its hook is trusted.
+      const left = own.length - active.length;
+      const run = left === 1 ? 'does not run' : 'do not run';
+      if (left > 0) io.stderr.write(`anyhook: left out ${count(left, 'hook')} that ${run}: see "anyhook list"\n`);
+    });
+};

@@ -1,0 +1,27 @@
+import { examples, type Register } from '../lib/context.js';
+
+/** `anyhook run-hook`: the engine contract of Flow Agents; the binary takes a shorter way to its entry. */
+export const addRunHook: Register = (program, context) => {
+  program
+    .command('run-hook')
+    .summary('run one policy or script by the Flow Agents engine contract')
+    .description(
+      'Runs one policy or script on the payload on stdin, by the Flow Agents engine contract 1.0: exit 0 allows and repeats the input, with guidance below it; exit 2 blocks, with the reason on stderr. A hook that is switched off or not trusted is skipped.',
+    )
+    .argument('[hookId]', 'name by which SA_DISABLED_HOOKS and the config switch it off')
+    .argument('[script]', 'built-in policy (config-protection.js) or a file below scripts/hooks or .agents/hooks')
+    .argument('[profiles]', 'profiles in which it runs, with commas between (default: "standard,strict")')
+    .option('--contract-version', 'print the version of the contract')
+    .addHelpText(
+      'after',
+      examples(
+        'anyhook run-hook config-protection config-protection.js standard,strict < payload.json',
+        'anyhook run-hook --contract-version',
+      ),
+    )
+    .action(async (hookId?: string, script?: string, profiles?: string, options: { contractVersion?: true } = {}) => {
+      const { runHookEntry } = await import('../entries/run-hook.js');
+      const given = [hookId, script, profiles].filter((word) => word !== undefined);
+      context.exitCode = await runHookEntry(options.contractVersion ? ['--contract-version'] : given);
+    });
+};

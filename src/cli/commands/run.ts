@@ -1,0 +1,21 @@
+import { examples, type Register } from '../lib/context.js';
+import { asArguments } from '../lib/options.js';
+
+/** `anyhook run`. Its options are read by the fast entry, which the launcher calls without loading this file. */
+export const addRun: Register = (program, context) => {
+  program
+    .command('run')
+    .summary('answer one event of an agent (what agents call)')
+    .description('Reads a native payload on stdin and answers on stdout, with the exit code that the agent expects.')
+    .requiredOption('--host <host>', 'the agent that sends the payload')
+    .option('--event <name>', "the event's native name, where the payload does not say it")
+    .option('--timeout <ms>', 'time in which the answer must be there')
+    .option('--entry <name>', 'which entry calls, where an agent may have several: user (the default) or project')
+    .option('--trust-project', "trust this project's hooks (for CI)")
+    .option('--trust-lock', 'trust what the committed lock file names (for CI)')
+    .addHelpText('after', examples('anyhook run --host claude-code < payload.json'))
+    .action(async (options: Readonly<Record<string, string | true>>) => {
+      const { runEntry } = await import('../entries/run.js');
+      context.exitCode = await runEntry(asArguments(options));
+    });
+};

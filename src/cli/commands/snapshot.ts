@@ -1,0 +1,220 @@
+import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import { Argument } from 'commander';
+import { isEventName } from '../../core/contract.js';
+import { AnyhookError } from '../../core/errors.js';
+import { projectRoot } from '../../handlers/builtins/kit/project-root.js';
+import {
+  type Change,
+  diffSnapshot,
+  hasStore,
+  listSnapshots,
+  planRestore,
+  restoreSnapshot,
+  type Snapshot,
+  type SnapshotDeps,
+} from '../../handlers/builtins/snapshot/store.js';
+import { exists, realPath } from '../../platform/files/files.js';
+import { type Context, examples, type Register } from '../lib/context.js';
+import { type Colors, colorsFor, exitCodes, type Io, print, printJson, widthOf, worldOf } from '../lib/io.js';
+import { cwdOption, jsonOption } from '../lib/options.js';
+import { confirm } from '../lib/terminal.js';
+import { clean, count, oneLine, table } from '../lib/text.js';
+
+interface Options {
+  readonly yes?: true;
+  readonly removeNew?: true;
+  readonly json?: true;
+  readonly cwd?: string;
+}
+
+/** One call: which project, which part of it. */
+interface Call {
+  readonly io: Io;
+  readonly root: string;
+  readonly deps: SnapshotDeps;
+  readonly id: string | undefined;
+  readonly paths: readonly string[];
+  readonly options: Options;
+  readonly context: Context;
+}
+
+const actions: Readonly<Record<string, (call: Call) => Promise<void>>> = { list, diff, restore };
+
+// Large projects take their time, and a person is there to end it.
+const timeoutMs = 600_000;
+
+/** `anyhook snapshot`: what the builtin of that name has kept, and how to get it back. */
+export const addSnapshot: Register = (program, context) => {
+  program
+    .command('snapshot')
+    .summary('show and restore what the snapshot builtin has kept')
+    .description(
+      "Shows the snapshots of this project's files, what changed since one of them, and brings files back. The state " +
+        "before a restore is kept, too. The project's own repository is never touched.",
+    )
+    .addArgument(new Argument('<action>', 'list, diff or restore').choices(Object.keys(actions)))
+    .argument('[id]', 'a snapshot, or the beginning of its id; diff takes the newest where none is named')
+    .argument('[paths...]', 'only these files and folders')
+    .option('--yes', 'restore without asking')
+    .option('--remove-new', 'restore: also remove files that are new since then')
+    .addOption(jsonOption())
+    .addOption(cwdOption())
+    .addHelpText(
+      'after',
+      examples('anyhook snapshot list', 'anyhook snapshot diff', 'anyhook snapshot restore 3f9c2b71 src/app.ts'),
+    )
+    .action((action: string, id: string | undefined, paths: readonly string[], options: Options) =>
+      actions[action]?.(callOf(id, paths, options, context)),
+    );
+};
+
+function callOf(id: string | undefined, paths: readonly string[], options: Options, context: Context): Call {
+  const { io } = context;
+  const { env, home, cwd } = worldOf(io, options.cwd);
+  const here = realPath(cwd);
+  const root = projectRoot(here);
+  const deps = { env: { ...env, HOME: env['HOME'] || home }, timeoutMs };
+  return { io, root, deps, id, options, context, paths: paths.map((path) => below(root, here, path)) };
+}
+
+/** A path as it was typed, from the root of the project. */
+function below(root: string, here: string, path: string): string {
+  const named = resolve(here, path);
+  // The folder of a deleted file may be reached by another name; the file itself must not be followed.
+  const candidates = [named, join(realPath(dirname(named)), basename(named))];
+  const found = candidates.map((one) => relative(root, one)).find((one) => one !== '..' && !one.startsWith(`..${sep}`));
+  if (found === undefined)
+    throw new AnyhookError('BAD_ARGUMENT', `${path} lies outside ${root}: expected a path inside the project`);
+  return found === '' ? '.' : found.split(sep).join('/');
+}
+
+async function list(call: Call): Promise<void> {
+  const { io, root, deps, id, options } = call;
+  if (id !== undefined) throw new AnyhookError('BAD_ARGUMENT', `"snapshot list" takes no id, got ${oneLine(id)}`);
+  const all = hasStore(root, deps.env) ? await listSnapshots(root, deps) : [];
+  if (options.json) return printJson(io, all.map(entryOf));
+  if (all.length === 0) return print(io, none(root));
+  const colors = colorsFor(io);
+  const head = ['id', 'taken', 'files', 'changed', 'event'].map((text) => ({ text, paint: colors.bold }));
+  const rows = all.map((one) => [
+    { text: short(one), paint: colors.cyan },
+    { text: timeOf(one) },
+    { text: String(one.files) },
+    { text: String(one.changed) },
+    { text: oneLine(one.label) },
+  ]);
+  print(io, table([head, ...rows], widthOf(io)).join('\n'));
+}
+
+async function diff(call: Call): Promise<void> {
+  const { io, root, deps, paths, options } = call;
+  const id = call.id ?? (await newest(call)).id;
+  await known(call, id);
+  const { changes, patch } = await diffSnapshot(root, id, deps, paths.length > 0 ? { paths } : {});
+  if (options.json) return printJson(io, { id, changes, patch });
+  if (changes.length === 0) return print(io, `nothing changed since snapshot ${id.slice(0, 10)}`);
+  // As it is for `git apply` and others; on a terminal nothing of a file's text may be obeyed.
+  if (widthOf(io) === undefined) return void io.stdout.write(patch);
+  const colors = colorsFor(io);
+  print(io, patch.replace(/\n$/, '').split('\n').map(painted(colors)).join('\n'));
+}
+
+async function restore(call: Call): Promise<void> {
+  const { io, root, deps, id, options, context } = call;
+  if (id === undefined)
+    throw new AnyhookError('BAD_ARGUMENT', 'which snapshot? "anyhook snapshot list" shows their ids');
+  if (options.json && !options.yes) throw new AnyhookError('BAD_ARGUMENT', '--json cannot ask: add --yes');
+  await known(call, id);
+  const part = call.paths.length > 0 ? { paths: call.paths } : {};
+  const { snapshot, changes } = await planRestore(root, id, deps, part);
+  const planned = changes.filter(({ kind }) => kind !== 'added' || options.removeNew);
+  if (planned.length === 0)
+    return options.json
+      ? printJson(io, { id: snapshot.id, restored: [], removed: [] })
+      : print(io, nothing(call, changes));
+  if (!options.json) show(call, snapshot, planned);
+  if (!options.yes && !(await agreed(io, planned.length))) {
+    context.exitCode = exitCodes.error;
+    return print(io, 'nothing was changed');
+  }
+  const done = await restoreSnapshot(root, snapshot.id, deps, {
+    ...part,
+    ...(options.removeNew && { removeNew: true }),
+  });
+  if (options.json) return printJson(io, { id: snapshot.id, ...done });
+  const parts = [
+    ...(done.restored.length > 0 ? [`restored ${count(done.restored.length, 'file')}`] : []),
+    ...(done.removed.length > 0 ? [`removed ${count(done.removed.length, 'new file')}`] : []),
+  ];
+  print(io, parts.join(', '));
+  print(io, `what was there before is kept: anyhook snapshot restore ${done.before.slice(0, 10)}`);
+}
+
+async function agreed(io: Io, files: number): Promise<boolean> {
+  if (io.stdin.isTTY !== true || io.stdout.isTTY !== true)
+    throw new AnyhookError('BAD_ARGUMENT', 'restore changes files: expected a yes at a terminal, or --yes');
+  return confirm(io, `Bring ${files === 1 ? 'this file' : `these ${files} files`} back to that state?`);
+}
+
+const words = {
+  changed: ['change back', 'yellow'],
+  deleted: ['bring back', 'green'],
+  added: ['remove', 'red'],
+} as const satisfies Record<Change['kind'], readonly [string, keyof Colors]>;
+
+const mostShown = 200;
+
+function show({ io, root }: Call, snapshot: Snapshot, planned: readonly Change[]): void {
+  const colors = colorsFor(io);
+  const about = `${timeOf(snapshot)}, ${oneLine(snapshot.label)}`;
+  print(io, `${colors.bold(oneLine(root))}  ${colors.dim(`${short(snapshot)}, ${about}`)}\n`);
+  for (const { kind, path } of planned.slice(0, mostShown)) {
+    const [word, paint] = words[kind];
+    print(io, `  ${colors[paint](word.padEnd(11))}  ${oneLine(path)}`);
+  }
+  if (planned.length > mostShown) print(io, colors.dim(`  and ${planned.length - mostShown} more`));
+  print(io, '');
+}
+
+function nothing({ paths, id = '' }: Call, changes: readonly Change[]): string {
+  const where = paths.length > 0 ? ` in ${paths.map(oneLine).join(', ')}` : '';
+  const fresh = changes.length > 0 ? `; ${count(changes.length, 'file')} new since then: see --remove-new` : '';
+  return `nothing to restore${where}: no file differs from snapshot ${oneLine(id)}${fresh}`;
+}
+
+async function newest(call: Call): Promise<Snapshot> {
+  const all = hasStore(call.root, call.deps.env) ? await listSnapshots(call.root, call.deps) : [];
+  const last = all.at(-1);
+  if (last) return last;
+  throw new AnyhookError('BAD_ARGUMENT', none(call.root));
+}
+
+/** An id that names nothing is said before a store is made. */
+async function known({ root, deps }: Call, id: string): Promise<void> {
+  if (!hasStore(root, deps.env))
+    throw new AnyhookError('BAD_ARGUMENT', `there is no snapshot "${oneLine(id)}": ${none(root)}`);
+}
+
+function none(root: string): string {
+  const where = exists(join(root, '.git')) ? oneLine(root) : `${oneLine(root)} (there is no git repository around it)`;
+  return `no snapshots are kept of ${where}; to take them, add {on: [turn.start, tool.after], use: snapshot} to the hooks of your config`;
+}
+
+/** One snapshot for programs. */
+function entryOf({ id, takenAt, label, files, changed }: Snapshot) {
+  const [word = ''] = label.split(' ');
+  return { id, takenAt, event: isEventName(word) ? word : null, label, files, changed };
+}
+
+const short = ({ id }: Snapshot): string => id.slice(0, 10);
+const timeOf = ({ takenAt }: Snapshot): string => takenAt.slice(0, 19).replace('T', ' ');
+
+function painted(colors: Colors): (line: string) => string {
+  const paints: readonly (readonly [RegExp, (text: string) => string])[] = [
+    [/^(?:diff |index |--- |\+\+\+ |(?:new|deleted) file mode |(?:old|new) mode )/, colors.bold],
+    [/^@@ /, colors.cyan],
+    [/^\+/, colors.green],
+    [/^-/, colors.red],
+  ];
+  return (line) => (paints.find(([shape]) => shape.test(line))?.[1] ?? ((text: string) => text))(clean(line));
+}

@@ -1,0 +1,100 @@
+import { version } from '../../core/version.js';
+import { now } from '../../platform/clock.js';
+import { exists } from '../../platform/files/files.js';
+import { askEngine, type Report } from '../../resident/control.js';
+import { files } from '../../resident/instance.js';
+import { userPlaces } from '../../state/user-paths.js';
+import { idleMs, idleText } from '../../tools/runtime/idle.js';
+import type { OpenSessions } from '../../tools/tasks/store/open-sessions.js';
+import { examples, type Register } from '../lib/context.js';
+import { print, printJson } from '../lib/io.js';
+import { count, table } from '../lib/text.js';
+import { msText } from '../print/journal-rows.js';
+
+/** `anyhook status`: the resident engine as it is now. */
+export const addStatus: Register = (program, context) => {
+  const { io } = context;
+  program
+    .command('status')
+    .summary('show the resident engine')
+    .description(
+      'Shows whether the resident engine runs, what it holds and what waits. Exit code 1 where it does not run.',
+    )
+    .option('--json', 'print JSON')
+    .addHelpText('after', examples('anyhook status', 'anyhook status --json'))
+    .action(async ({ json }: { readonly json?: true }) => {
+      const { state } = userPlaces(io.env, io.home);
+      const { openSessions } = await import('../../tools/tasks/store/open-sessions.js');
+      const [report, sessions] = await Promise.all([
+        askEngine(state, 'status', 2_000),
+        openSessions(state, now() - idleMs),
+      ]);
+      context.exitCode = report ? 0 : 1;
+      const open = sessions && { sessions: sessions.open, idleSessions: sessions.idle };
+      if (json) return printJson(io, report ? { ...report, ...open } : { running: false, ...open });
+      if (report) for (const line of table(rowsOf(report, sessions))) print(io, line);
+      else print(io, `the engine is not running; ${notRunning(state)}`);
+      if (!report && sessions) for (const line of openTexts(sessions)) print(io, line);
+    });
+};
+
+const notRunning = (state: string): string =>
+  exists(`${state}/${files.staysDown}`)
+    ? 'a person wants it to stay down: "anyhook up" starts it'
+    : 'the next event of an agent starts it';
+
+function rowsOf(report: Report, sessions: OpenSessions | undefined): readonly (readonly { readonly text: string }[])[] {
+  const { programs, latency } = report;
+  const other = report.version === version ? '' : `; this program is ${version}`;
+  const rows: readonly (readonly [string, string])[] = [
+    ['engine', `process ${report.pid}, up since ${new Date(report.startedAt).toLocaleString('sv')}`],
+    ['version', `${report.version}${other}`],
+    ['events', `${report.events} answered, ${report.open} open`],
+    ...(report.events === 0 ? [] : [['latency', latencyText(latency)] as const]),
+    ['programs', `${programs.running} running, ${programs.waiting} waiting, ${programs.most} may start at once`],
+    ['projects', `${report.projects} loaded`],
+    ['sessions', `${sessionsText(sessions)}, ${report.runtime?.working ?? 0} at work`],
+    ['journal', journalText(report.journal)],
+    ['memory', `${Math.round(report.memoryBytes / 1024 / 1024)} MB`],
+    ['idle', `for ${seconds(report.idleForMs)}, ends after ${seconds(report.idleMs)}`],
+  ];
+  return rows.map((row) => row.map((text) => ({ text })));
+}
+
+function sessionsText(sessions: OpenSessions | undefined): string {
+  if (!sessions) return 'unknown how many are open in the agent runtime';
+  const idle = sessions.idle > 0 ? `, ${sessions.idle} of them unused for ${idleText} and to be closed` : '';
+  return `${sessions.open} open in the agent runtime${idle}`;
+}
+
+/** Where no engine runs: what becomes of sessions. */
+function openTexts({ open, idle }: OpenSessions): readonly string[] {
+  const say = (of: number, what: (isOne: boolean) => string) =>
+    of === 0 ? [] : [`${count(of, 'session')} of the agent runtime ${what(of === 1)}`];
+  return [
+    ...say(open - idle, (isOne) => `${isOne ? 'is' : 'are'} open: "anyhook up" lets ${isOne ? 'it' : 'them'} go on`),
+    ...say(
+      idle,
+      (isOne) =>
+        `${isOne ? 'was' : 'were'} not used for ${idleText}: the next use of it ends ${isOne ? 'that one' : 'them'}`,
+    ),
+  ];
+}
+
+const latencyText = ({ p50, p95, p99 }: Report['latency']): string =>
+  `p50 ${msText(p50)}, p95 ${msText(p95)}, p99 ${msText(p99)} (last 1,024 events, in the engine)`;
+
+/** An engine of another version may not say. */
+function journalText(journal: Report['journal'] | undefined): string {
+  if (!journal) return 'this engine says nothing about it';
+  const { trouble, waiting, lost, withoutDetails } = journal;
+  const missing = [
+    ...(waiting > 0 ? [`${waiting} decisions wait for the disk`] : []),
+    ...(lost > 0 ? [`${lost} decisions are lost`] : []),
+    ...(withoutDetails > 0 ? [`${withoutDetails} have no details`] : []),
+  ];
+  return [trouble ?? 'all is written down', ...missing].join('; ');
+}
+
+const seconds = (ms: number): string =>
+  ms < 120_000 ? `${Math.round(ms / 1000)} s` : `${Math.round(ms / 60_000)} min`;

@@ -1,0 +1,192 @@
+import { AnyhookError } from '../../core/errors.js';
+import { askBeforeEnd } from '../../platform/process/groups.js';
+import { isOfTask, taskError } from '../../tools/tasks/refusals.js';
+import { StoreError } from '../../tools/tasks/store/errors.js';
+import type { CreateRequest, ListQuery, RunRequest, TaskError, ToolRunner } from '../../tools/tasks/task.js';
+import { type OpenedRunner, openToolRunner } from '../../tools/tasks/tool-runner.js';
+import { taskBrief, taskView } from '../../tools/tasks/views.js';
+import type { Context } from '../lib/context.js';
+import { durationMs } from '../lib/duration.js';
+import { type Io, print, printJson, worldOf } from '../lib/io.js';
+import { wholeNumber } from '../lib/options.js';
+import { readInput } from '../lib/task-input.js';
+import { refuseAgent } from '../lib/terminal.js';
+import { oneLine } from '../lib/text.js';
+import { printError, printResult, printTask, printTasks, prunedText, taskExitCode } from '../print/task.js';
+
+export interface SharedOptions {
+  readonly json?: true;
+  readonly cwd?: string;
+  readonly trustProject?: true;
+}
+
+interface CallingOptions extends SharedOptions {
+  readonly job?: string;
+  readonly triggeredBy?: string;
+}
+
+export interface WantedOptions extends CallingOptions {
+  readonly input?: string;
+  readonly environment?: string;
+  readonly note?: string;
+}
+
+export interface RunOptions extends CallingOptions {
+  readonly wait?: string;
+}
+
+export type ListOptions = SharedOptions &
+  Pick<ListQuery, 'status' | 'ability' | 'caller' | 'session' | 'parent' | 'before'> & { readonly limit: string };
+
+export interface PruneOptions extends Pick<SharedOptions, 'json' | 'cwd'> {
+  readonly days?: string;
+  readonly dryRun?: true;
+}
+
+export type UpdateOptions = CallingOptions & Pick<WantedOptions, 'input' | 'note'>;
+
+const noTasks = 'no task has been created here; "anyhook ability list" shows what can be done';
+
+export type Work = typeof taskWork;
+
+/** What each command of `anyhook task` does. */
+export const taskWork = {
+  create: (context: Context, ability: string, options: WantedOptions) =>
+    withRunner(context, options, async (runner) => {
+      const result = await runner.create(await requestOf(ability, options, context.io));
+      printResult(context, result, options);
+    }),
+
+  run: (context: Context, key: string, options: RunOptions) =>
+    withRunner(context, options, (runner) =>
+      interruptible(async (signal) => {
+        printResult(context, await runner.run({ key, signal, ...runOptions(options, context.io) }), options);
+      }),
+    ),
+
+  directRun: (context: Context, ability: string, options: WantedOptions & RunOptions) =>
+    withRunner(context, options, (runner) =>
+      interruptible(async (signal) => {
+        const request = await requestOf(ability, options, context.io);
+        const result = await runner.directRun({ ...request, signal, ...runOptions(options, context.io) });
+        printResult(context, result, options);
+      }),
+    ),
+
+  get: (context: Context, key: string, options: SharedOptions) =>
+    withRunner(context, options, async (runner) => {
+      const task = await runner.get(key);
+      if (!task) return fail(context, taskError('UNKNOWN_TASK', key), options);
+      if (options.json) printJson(context.io, { ...taskView(task), settings: task.settings });
+      else printTask(context.io, task);
+    }),
+
+  list: (context: Context, options: ListOptions) =>
+    withRunner(context, options, async (runner) => {
+      const { json, cwd: _cwd, trustProject: _trust, limit, ...query } = options;
+      const tasks = await runner.list({ ...query, limit: wholeNumber('--limit', limit, [1, mostTasks]) });
+      if (json) printJson(context.io, tasks.map(taskBrief));
+      else if (tasks.length > 0) printTasks(context.io, tasks);
+      else print(context.io, Object.keys(query).length > 0 ? 'no task fits' : noTasks);
+    }),
+
+  update: (context: Context, key: string, options: UpdateOptions) =>
+    withRunner(context, options, async (runner) => {
+      const { note } = options;
+      const input = await readInput(options.input, context.io);
+      if (input === undefined && note === undefined)
+        throw new AnyhookError('BAD_ARGUMENT', 'nothing to change: expected --input or --note');
+      const changes = { ...(input && { input }), ...(note !== undefined && { note }) };
+      const result = await runner.update({ key, ...changes, ...callerIn(options) });
+      if (result.status === 'unavailable' && isOfTask(result.error)) return fail(context, result.error, options);
+      printResult(context, result, options);
+    }),
+
+  delete: (context: Context, key: string, options: SharedOptions) =>
+    withRunner(context, options, async (runner) => {
+      const task = await runner.get(key);
+      const isGone = await runner.delete(key);
+      if (!isGone) return fail(context, taskError(task ? 'IN_USE' : 'UNKNOWN_TASK', key, task), options);
+      if (options.json) printJson(context.io, { task_key: key, deleted: true });
+      else print(context.io, `${key} was deleted`);
+    }),
+
+  prune: (context: Context, { days, dryRun: dry, ...options }: PruneOptions) => {
+    const dryRun = dry === true;
+    if (!dryRun) refuseAgent(context.io, 'letting the record of tasks go', 'old ones go by themselves');
+    const request = { dryRun, ...(days !== undefined && { days: wholeNumber('--days', days, [0, mostDays]) }) };
+    return withRunner(context, options, async (runner) => {
+      const pruned = await runner.prune(request);
+      if (options.json) printJson(context.io, { dry_run: dryRun, ...pruned });
+      else print(context.io, prunedText(pruned, dryRun));
+    });
+  },
+};
+
+async function withRunner(
+  context: Context,
+  options: SharedOptions,
+  act: (runner: ToolRunner) => Promise<void>,
+): Promise<void> {
+  const { io } = context;
+  let opened: OpenedRunner | undefined;
+  try {
+    opened = await openToolRunner({
+      world: worldOf(io, options.cwd),
+      trust: options.trustProject && 'project',
+      isTerminal: io.stdin.isTTY === true || io.stderr.isTTY === true,
+    });
+    await act(opened.runner);
+  } catch (error) {
+    if (!(error instanceof StoreError)) throw error;
+    fail(context, error.error, options);
+  } finally {
+    opened?.runner.close();
+  }
+}
+
+function fail(context: Context, error: TaskError, { json }: SharedOptions): void {
+  context.exitCode = taskExitCode('refused');
+  if (json) printJson(context.io, { status: 'refused', error });
+  else printError(context.io, error);
+}
+
+/** The first Ctrl-C ends what runs, and keeps that it was ended; the second one ends us. */
+async function interruptible(act: (signal: AbortSignal) => Promise<void>): Promise<void> {
+  const controller = new AbortController();
+  const undo = askBeforeEnd(() => controller.abort());
+  try {
+    await act(controller.signal);
+  } finally {
+    undo();
+  }
+}
+
+async function requestOf(ability: string, options: WantedOptions, io: Io): Promise<CreateRequest> {
+  const { environment, note } = options;
+  const input = await readInput(options.input, io);
+  return {
+    ability,
+    ...(input && { input }),
+    ...(environment !== undefined && { environment }),
+    ...(note !== undefined && { note }),
+    ...callerIn(options),
+  };
+}
+
+const runOptions = (options: RunOptions, { stderr }: Io): Omit<RunRequest, 'key' | 'signal'> => ({
+  progress: (line) => void stderr.write(`${oneLine(line)}\n`),
+  ...(options.wait !== undefined && { waitMs: durationMs(options.wait, '--wait') }),
+  ...callerIn(options),
+});
+
+/** Who calls, as far as the command line says; where the call comes from is found, never said. */
+const callerIn = ({ job, triggeredBy }: CallingOptions): Pick<RunRequest, 'caller'> => ({
+  caller: {
+    ...(job !== undefined && { job_id: job }),
+    ...(triggeredBy !== undefined && { triggered_by: triggeredBy }),
+  },
+});
+
+const mostTasks = 10_000;
+const mostDays = 3_650;

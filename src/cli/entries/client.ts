@@ -1,0 +1,88 @@
+import { join } from 'node:path';
+import { claim } from '../../platform/claim.js';
+import { ticks } from '../../platform/clock.js';
+import { isThere } from '../../platform/files/files.js';
+import { isOursAlone } from '../../platform/files/ownership.js';
+import { startDetached } from '../../platform/process/detached.js';
+import { ownEnvironment } from '../../platform/process/resident-process.js';
+import { readStdin, type Stdin, writeAll } from '../../platform/stdio.js';
+import { createEngineClient } from '../../resident/client.js';
+import { files } from '../../resident/instance.js';
+import { userPlaces } from '../../state/user-paths.js';
+
+/** What is left to decide in this process: arguments of `run`, and what was read of stdin. */
+export interface Undecided {
+  readonly args: readonly string[];
+  readonly read?: Stdin;
+}
+
+const maxPayloadBytes = 50 * 1024 * 1024;
+const leastMs = 250;
+const startingMs = 10_000;
+
+/**
+ * `anyhook run` as a client of the resident engine, as docs/reference/protocol.md says it. Ends the process when there
+ * is an answer; else says what is left to decide.
+ */
+export async function ask(args: readonly string[], program: string): Promise<Undecided> {
+  const begun = ticks();
+  const timeout = timeoutOf(args);
+  const { env } = process;
+  if (timeout === 'bad' || env['ANYHOOK_ENGINE'] === 'off' || !env['HOME']) return { args };
+  const { state } = userPlaces(env, env['HOME']);
+  const cwd = workingDirectory();
+  if (cwd === undefined || !isOursAlone(state)) return { args };
+  const left = (): number => Math.max(leastMs, (timeout?.ms ?? 0) - (ticks() - begun));
+  const undecided = async (read?: Stdin): Promise<Undecided> => {
+    if (!read?.truncated) await startEngine(state, program);
+    return { args: timeout ? withTimeout(args, timeout.at, left()) : args, ...(read && { read }) };
+  };
+  if (!isThere(join(state, files.socket))) return undecided();
+  const read = readStdin(maxPayloadBytes);
+  if (read.truncated) return undecided(read);
+  const client = createEngineClient(state);
+  const reply = await client.ask({
+    args,
+    cwd,
+    umask: process.umask(),
+    env: env as Readonly<Record<string, string>>,
+    payload: read.bytes,
+    ...(timeout && { deadlineMs: left() }),
+  });
+  client.close();
+  if (reply.kind === 'none') return undecided(read);
+  const lost = writeAll(1, reply.stdout);
+  if (lost) writeAll(2, `anyhook: the answer could not be written: ${lost}\n`);
+  writeAll(2, reply.stderr);
+  return process.exit(reply.exitCode);
+}
+
+async function startEngine(state: string, program: string): Promise<void> {
+  if (isThere(join(state, files.staysDown)) || !claim(join(state, files.starting), startingMs)) return;
+  await startDetached(program, ['up', '--foreground'], { cwd: '/', env: ownEnvironment(process.env) });
+}
+
+/** Where the last --timeout has its value; bad where that is none. */
+function timeoutOf(args: readonly string[]): { readonly at: number; readonly ms: number } | 'bad' | undefined {
+  let found: { readonly at: number; readonly ms: number } | undefined;
+  for (let at = 0; at < args.length; at++) {
+    if (!/^--timeout(?:=|$)/.test(args[at] ?? '')) continue;
+    if (args[at] === '--timeout') at++;
+    const [, digits] = /^(?:--timeout=)?(\d{1,9})$/.exec(args[at] ?? '') ?? [];
+    if (!(Number(digits) > 0)) return 'bad';
+    found = { at, ms: Number(digits) };
+  }
+  return found;
+}
+
+const withTimeout = (args: readonly string[], at: number, ms: number): readonly string[] =>
+  args.map((word, i) => (i === at ? word.replace(/\d+$/, String(Math.round(ms))) : word));
+
+function workingDirectory(): string | undefined {
+  try {
+    return process.cwd();
+  } catch {
+    // It was deleted under us.
+    return undefined;
+  }
+}

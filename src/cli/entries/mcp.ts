@@ -1,0 +1,175 @@
+// `anyhook mcp` as a process.
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { parseArgs } from 'node:util';
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
+import { AnyhookError, show } from '../../core/errors.js';
+import { version } from '../../core/version.js';
+import { newId } from '../../platform/ids.js';
+import { homeFolder, workingFolder } from '../../platform/process/process-defaults.js';
+import { keepStdoutClean, onSignalEnd } from '../../platform/process/stdio-server.js';
+import { createHttpServer } from '../../tools/mcp/http.js';
+import { addressOf, type Door } from '../../tools/mcp/http-auth.js';
+import { createGate } from '../../tools/mcp/limiter.js';
+import { projectDesk } from '../../tools/mcp/project-abilities.js';
+import { createMcpServer } from '../../tools/mcp/server.js';
+import { stdioTransport } from '../../tools/mcp/stdio.js';
+import { worldOf } from '../lib/io.js';
+
+/** Calls that run programs at once, and those that wait for their turn. */
+const limits = { running: 16, waiting: 4_096 };
+/** For programs that do not end when they are told to. */
+const lastMs = 5_000;
+
+/** Entry of the bundle. */
+export async function start(args: readonly string[]): Promise<void> {
+  try {
+    await serveMcp(args);
+    process.exit(0);
+  } catch (error) {
+    process.stderr.write(`anyhook: ${(error as Error).message}\n`);
+    process.exit(1);
+  }
+}
+
+type Connect = (session: string, transport: Transport) => Promise<void>;
+
+/** Serves until its input ends or somebody ends it. */
+export async function serveMcp(args: readonly string[]): Promise<void> {
+  const { env } = process;
+  const { mostOwn, trust, door, environment, cwd } = readOptions(args, env);
+  const world = worldOf({ env, cwd: workingFolder(), home: homeFolder() }, cwd);
+  const { desk, close } = projectDesk({ world, trust });
+  const gate = createGate(limits);
+  const connect: Connect = async (session, transport) => {
+    await createMcpServer({ desk, gate, version, session, mostOwn, environment }).connect(transport);
+  };
+  try {
+    await (door ? serveHttp(door, connect) : serveStdio(connect));
+    // What still runs has been cancelled: it gets a moment to end its programs.
+    await Promise.race([gate.idle(), new Promise((resolve) => setTimeout(resolve, lastMs))]);
+  } finally {
+    await close();
+  }
+}
+
+async function serveStdio(connect: Connect): Promise<void> {
+  const { stdin, stdout, stderr } = process;
+  if (stdin.isTTY) stderr.write(forPeople);
+  const transport = stdioTransport(stdin, stdout);
+  keepStdoutClean();
+  const ended = new Promise<void>((resolve) => {
+    transport.onclose = resolve;
+  });
+  onSignalEnd(() => void transport.close());
+  await connect(newId(), transport);
+  await ended;
+}
+
+const forPeople = `anyhook: this speaks MCP on stdin and stdout; an agent starts it and asks.
+To add it to one:
+  claude mcp add anyhook -- anyhook mcp
+"anyhook mcp --help" shows more; Ctrl-D ends it.
+`;
+
+/** A door, and whether its token is known to whoever started us. */
+type Entrance = Door & { readonly isGiven: boolean };
+
+async function serveHttp(door: Entrance, connect: Connect): Promise<void> {
+  let { port } = door;
+  const server = createHttpServer(() => ({ ...door, port }), connect);
+  server.listen(door.port, door.host);
+  await once(server, 'listening').catch((error: unknown) => {
+    throw new AnyhookError('BAD_ARGUMENT', notListening(error, door), { cause: error });
+  });
+  ({ port } = server.address() as AddressInfo);
+  process.stdout.write(`serving on ${addressOf({ ...door, port })} (process ${process.pid})\n`);
+  if (!door.isGiven) process.stdout.write(`token: ${door.token}\n`);
+  keepStdoutClean();
+  const ended = once(server, 'close');
+  onSignalEnd(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  await ended;
+}
+
+/** Why nothing can be served there, in the words of the options. */
+function notListening(error: unknown, { host, port }: Door): string {
+  switch ((error as NodeJS.ErrnoException).code) {
+    case 'EADDRINUSE':
+      return `--port: another program has ${port} on ${host}; name another one, or none for a free one`;
+    case 'EACCES':
+      return `--port: ${port} is not for you; expected one from 1024 on, or none for a free one`;
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+      return `--host: expected a name or address of this machine, got ${show(host)}`;
+    default:
+      return `cannot serve on ${host}, port ${port}: ${(error as Error).message}`;
+  }
+}
+
+/** The same options as in `mcp.ts`, which tells of them. */
+function parse(args: readonly string[]) {
+  try {
+    const text = { type: 'string' } as const;
+    const flag = { type: 'boolean', default: false } as const;
+    return parseArgs({
+      args: [...args],
+      options: {
+        http: flag,
+        port: text,
+        host: text,
+        'token-env': text,
+        abilities: text,
+        environment: text,
+        cwd: text,
+        'trust-project': flag,
+        'trust-lock': flag,
+      },
+    }).values;
+  } catch (error) {
+    throw new AnyhookError('BAD_ARGUMENT', `mcp: ${(error as Error).message}; see "anyhook mcp --help"`);
+  }
+}
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+function readOptions(args: readonly string[], env: Env) {
+  const options = parse(args);
+  for (const name of ['port', 'host', 'token-env'] as const)
+    if (options[name] !== undefined && !options.http)
+      throw new AnyhookError('BAD_ARGUMENT', `mcp: --${name} needs --http`);
+  const { environment, cwd } = options;
+  const trust = options['trust-project'] ? ('project' as const) : options['trust-lock'] ? ('lock' as const) : undefined;
+  return { mostOwn: mostOwn(options.abilities), trust, environment, cwd, door: readDoor(options, env) };
+}
+
+function mostOwn(given = '50'): number {
+  if (given === 'all') return Number.POSITIVE_INFINITY;
+  if (given === 'none') return -1;
+  if (/^\d{1,6}$/.test(given)) return Number(given);
+  throw new AnyhookError('BAD_ARGUMENT', `--abilities: expected all, none or a number, got ${show(given)}`);
+}
+
+function readDoor(options: ReturnType<typeof parse>, env: Env) {
+  if (!options.http) return undefined;
+  const { port = '0', host = '127.0.0.1', 'token-env': tokenEnv } = options;
+  if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535)
+    throw new AnyhookError('BAD_ARGUMENT', `--port: expected a number from 0 to 65535, got ${show(port)}`);
+  return { port: Number(port), host, token: tokenOf(tokenEnv, env), isGiven: tokenEnv !== undefined };
+}
+
+const shortestToken = 16;
+
+function tokenOf(name: string | undefined, env: Env): string {
+  if (name === undefined) return randomBytes(32).toString('base64url');
+  const token = env[name] ?? '';
+  if (token.length < shortestToken || /\s/.test(token))
+    throw new AnyhookError(
+      'BAD_ARGUMENT',
+      `--token-env: expected at least ${shortestToken} characters without spaces in ${name}, got ${token === '' ? 'nothing' : `${token.length} characters`}`,
+    );
+  return token;
+}

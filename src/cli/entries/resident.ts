@@ -1,0 +1,28 @@
+// The resident engine as a process: `anyhook up --foreground`.
+import { availableParallelism, homedir } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { runResident } from '../../service/resident-engine.js';
+import { userPlaces } from '../../state/user-paths.js';
+import { durationMs, usualIdle } from '../lib/duration.js';
+
+export async function start(args: readonly string[]): Promise<void> {
+  const home = process.env['HOME'] || homedir();
+  const { state } = userPlaces(process.env, home);
+  const at = args.indexOf('--idle');
+  const idle = at === -1 ? usualIdle : (args[at + 1] ?? '');
+  try {
+    const serves = await runResident({
+      state,
+      home,
+      idleMs: durationMs(idle, '--idle'),
+      programs: Math.max(4, 2 * availableParallelism()),
+      program: fileURLToPath(import.meta.url),
+    });
+    if (serves) return;
+    process.stderr.write('anyhook: the engine is running already\n');
+    process.exit(0);
+  } catch (error) {
+    process.stderr.write(`anyhook: the engine cannot start in ${state}: ${(error as Error).message}\n`);
+    process.exit(1);
+  }
+}

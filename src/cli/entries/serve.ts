@@ -1,0 +1,104 @@
+// `anyhook serve` as a process.
+import { createServer, type Socket } from 'node:net';
+import { availableParallelism } from 'node:os';
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { AnyhookError } from '../../core/errors.js';
+import { listenAt } from '../../platform/net/socket-server.js';
+import { homeFolder, workingFolder } from '../../platform/process/process-defaults.js';
+import { keepStdoutClean, onSignalEnd } from '../../platform/process/stdio-server.js';
+import { createServeEngine, type ServeEngine } from '../../service/serve/serve-engine.js';
+import { type Served, serveStream } from '../../service/serve/stream.js';
+
+/** How often a socket's place is looked at. */
+const watchMs = 2_000;
+/** For hooks that do not end when they are told to, and answers that nobody reads. */
+const lastMs = 5_000;
+const mostClients = 256;
+
+/** Entry of the bundle. */
+export async function start(args: readonly string[]): Promise<void> {
+  try {
+    await serve(args);
+    process.exit(0);
+  } catch (error) {
+    process.stderr.write(`anyhook: ${(error as Error).message}\n`);
+    process.exit(1);
+  }
+}
+
+/** Serves until its input ends or somebody ends it. */
+export async function serve(args: readonly string[]): Promise<void> {
+  const { stdio, socket, trust } = parse(args);
+  const engine = createServeEngine({
+    world: { cwd: workingFolder(), env: process.env, home: process.env['HOME'] || homeFolder() },
+    trust,
+    programs: Math.max(4, 2 * availableParallelism()),
+  });
+  if (stdio === (socket !== undefined))
+    throw new AnyhookError('BAD_ARGUMENT', 'serve needs --stdio or --socket <path>, one of them');
+  await (socket === undefined ? serveStdio(engine) : serveSocket(engine, resolve(socket)));
+}
+
+function parse(args: readonly string[]) {
+  try {
+    const { values } = parseArgs({
+      args: [...args],
+      options: {
+        stdio: { type: 'boolean', default: false },
+        socket: { type: 'string' },
+        'trust-project': { type: 'boolean' },
+        'trust-lock': { type: 'boolean' },
+      },
+    });
+    const trust = values['trust-project'] ? 'project' : values['trust-lock'] ? 'lock' : undefined;
+    return { stdio: values.stdio, socket: values.socket, trust } as const;
+  } catch (error) {
+    throw new AnyhookError('BAD_ARGUMENT', `serve: ${(error as Error).message}; see "anyhook serve --help"`);
+  }
+}
+
+async function serveStdio(engine: ServeEngine): Promise<void> {
+  const { stdin, stdout } = process;
+  const served = serveStream(stdin, stdout, engine.forStream());
+  const write = stdout.write.bind(stdout);
+  keepStdoutClean();
+  onSignalEnd(() => {
+    served.cancel();
+    setTimeout(() => process.exit(1), lastMs).unref();
+  });
+  await served.ended;
+  await new Promise((written) => write('', written));
+}
+
+async function serveSocket(engine: ServeEngine, path: string): Promise<void> {
+  const clients = new Set<Served>();
+  const server = createServer((socket: Socket) => {
+    const served = serveStream(socket, socket, engine.forStream());
+    clients.add(served);
+    // One that only says no more looks just like one that died.
+    socket.on('end', served.cancel);
+    void served.ended.then(() => {
+      clients.delete(served);
+      socket.end();
+    });
+  });
+  server.maxConnections = mostClients;
+  const place = await listenAt(server, path);
+  process.stdout.write(`serving on ${path} (process ${process.pid})\n`);
+  await new Promise<void>((ended) => {
+    const leave = () => {
+      clearInterval(watch);
+      place.close();
+      setTimeout(ended, lastMs);
+      const all = [...clients];
+      for (const client of all) client.cancel();
+      // A moment later, so that the last answers have left.
+      void Promise.all(all.map((client) => client.ended)).then(() => setTimeout(ended, 30));
+    };
+    const watch = setInterval(() => {
+      if (!place.isOurs()) leave();
+    }, watchMs);
+    onSignalEnd(leave);
+  });
+}

@@ -1,0 +1,57 @@
+import { join, resolve } from 'node:path';
+import type { Ability } from '../../abilities/ability.js';
+import { checkSchemas } from '../../abilities/check-schemas.js';
+import { programsOf } from '../../abilities/programs.js';
+import type { Problem } from '../../core/errors.js';
+import { isHookTest } from '../../core/hook.js';
+import { type Entry, isExecutable, isFile, list } from '../../platform/files/files.js';
+import type { Project } from '../../project/load.js';
+import type { World } from '../../service/engine.js';
+import { type OpenedRegistry, openAbilities } from '../../tools/tasks/open-abilities.js';
+
+/** A project's registry with everything that is wrong in it, also what only its JSON Schemas tell. */
+export async function registryOf(project: Project, world: World): Promise<OpenedRegistry> {
+  const registry = await openAbilities(project, world);
+  const { abilities, problems } = registry;
+  return {
+    ...registry,
+    problems: [
+      ...problems,
+      ...project.snapshot.levels.flatMap(unread),
+      ...abilities.flatMap(idleScripts),
+      ...(await checkSchemas(abilities)),
+    ],
+  };
+}
+
+/** Files beside the two folders that are read. */
+function unread(level: string): readonly Problem[] {
+  const registry = join(level, '.system', 'registry');
+  return entriesOf(registry).flatMap(({ name, kind }): readonly Problem[] => {
+    const source = join(registry, name);
+    const isIt = kind === 'folder' ? !isRead.test(name) && entriesOf(source).some(isYaml) : isYaml({ name });
+    const message = 'not read: registry files stand in low-level (operations) or high-level (workflows, agents)';
+    return isIt ? [{ source, severity: 'warning', message }] : [];
+  });
+}
+
+const isRead = /^(?:low|high)-level$/;
+const isYaml = ({ name }: Pick<Entry, 'name'>): boolean => /^[^.].*\.ya?ml$/s.test(name) && !isHookTest(name);
+
+function entriesOf(dir: string): readonly Entry[] {
+  const entries = list(dir);
+  return typeof entries === 'string' ? [] : entries;
+}
+
+/** Scripts that are there and cannot be started. */
+function idleScripts(ability: Ability): readonly Problem[] {
+  const { root, source, line } = ability;
+  if (ability.type === 'workflow') return [];
+  const all = ability.type === 'agent' ? [ability.run] : Object.values(ability.implementations);
+  return all.flatMap(programsOf).flatMap(({ command }): readonly Problem[] => {
+    const file = resolve(root, command);
+    if (!command.includes('/') || !isFile(file) || isExecutable(file)) return [];
+    const message = `"command": ${command} is not executable, so it fails whenever it runs: chmod +x it, or name its interpreter`;
+    return [{ source, line, field: 'command', severity: 'warning', message }];
+  });
+}

@@ -1,0 +1,93 @@
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+import { findHost } from '../../agents/index.js';
+import { AnyhookError } from '../../core/errors.js';
+import { isoNow, ticks } from '../../platform/clock.js';
+import { packageFile } from '../../platform/files/package-file.js';
+import { removeFolder } from '../../platform/files/remove-folder.js';
+import type { Project } from '../../project/load.js';
+import { createEngineFrom, type Engine, openProject, type World } from '../../service/engine.js';
+import { partsOf } from '../../service/engine-parts.js';
+import { printer, type Told } from '../print/demo.js';
+import { type Step, turn } from './demo-turn.js';
+import { colorsFor, type Io } from './io.js';
+
+/** Plays a scripted agent turn through a copy of the sample project and prints what its hooks say. */
+export async function demo(io: Io): Promise<number> {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'anyhook-demo-')));
+  const clean = () => removeFolder(folder);
+  process.once('exit', clean);
+  try {
+    await play(folder, io);
+    return 0;
+  } finally {
+    clean();
+    process.off('exit', clean);
+  }
+}
+
+async function play(folder: string, io: Io): Promise<void> {
+  const cwd = join(folder, 'shop');
+  cpSync(sampleProject(), cwd, { recursive: true });
+  const world = worldIn(folder, cwd, io.env);
+  const project = await openProject(world, 'project');
+  const engine = createEngineFrom(partsOf(project, world));
+  const print = printer({ write: (text) => io.stdout.write(text), colors: colorsFor(io), project: cwd });
+  print.opening(project.hooks.map(({ hook }) => hook));
+  const began = ticks();
+  const told: Told[] = [];
+  for (const step of turn(cwd)) {
+    const one = await tell(step, engine, world);
+    print.step(one, told.length + 1);
+    told.push(one);
+  }
+  print.closing(told, ticks() - began, await auditLine(project));
+}
+
+/** One event through the engine; the agent then does what it was not kept from doing. */
+async function tell(step: Step, engine: Engine, world: World): Promise<Told> {
+  const host = findHost(step.host);
+  const context = { env: world.env, cwd: world.cwd, now: isoNow() };
+  const answer = await engine.dispatch(host, step.payload, context, { env: world.env });
+  const { decision } = answer.verdict;
+  if (decision !== 'deny' && decision !== 'ask') step.then?.();
+  const listening = engine.index.lists.get(answer.event.name)?.hooks ?? [];
+  const matched = new Set(answer.verdict.hooks.map(({ hook }) => hook));
+  return { ...answer, step, host, idle: listening.filter((hook) => !matched.has(hook)) };
+}
+
+/** The copy that is shipped with the package. */
+function sampleProject(): string {
+  const folder = packageFile('examples/sample-project');
+  if (existsSync(folder)) return folder;
+  throw new AnyhookError('BAD_STATE', `the sample project is missing: expected ${folder}; install anyhook again`);
+}
+
+/** A person's world of its own, so that nothing of the real one is read or written. */
+function worldIn(folder: string, cwd: string, outer: Io['env']): World {
+  const home = join(folder, 'home');
+  mkdirSync(home);
+  const kept = Object.fromEntries(['LANG', 'TZ', 'TMPDIR', 'SystemRoot'].map((name) => [name, outer[name]]));
+  const env = {
+    ...kept,
+    // The hooks need `node`, which may have been started by its full path.
+    PATH: [outer['PATH'], dirname(process.execPath)].filter(Boolean).join(delimiter),
+    HOME: home,
+    XDG_CONFIG_HOME: join(home, '.config'),
+    XDG_STATE_HOME: join(home, '.local', 'state'),
+    ANYHOOK_MANAGED_CONFIG: join(folder, 'managed.yaml'),
+  };
+  return { cwd, env, home };
+}
+
+/** What the background hook of the last event wrote; it may still be at it. */
+async function auditLine({ root }: Project): Promise<string | undefined> {
+  const file = join(root, '.anyhook-demo', 'audit.jsonl');
+  for (let tries = 0; tries < 100; tries++) {
+    const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
+    if (text.endsWith('\n')) return text.trim();
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  return undefined;
+}

@@ -1,0 +1,53 @@
+import { relative } from 'node:path';
+import type { Handler, Hook, LoadedHook } from '../../core/hook.js';
+import { clean, oneLine } from './text.js';
+
+/** When a hook runs, in a few words. */
+export function matchSummary({ match, events }: Hook): string {
+  const { tool, subject, input, paths, abilities, minDurationMs, changedPaths, agent, rule, nativeEvent } = match;
+  const parts = [
+    ...(tool ? [`tool=${tool.source}`] : []),
+    ...(subject ? [`subject=${subject.source}`] : []),
+    ...(abilities ? [`ability=${abilities.join(',')}`] : []),
+    ...(input ? [`input=/${input.source}/`] : []),
+    ...(paths ? [`paths=${paths.join(',')}`] : []),
+    ...(rule ? [`if=${rule.tool}${rule.glob === undefined ? '' : `(${rule.glob})`}`] : []),
+    ...(minDurationMs === undefined ? [] : [`duration>=${minDurationMs}ms`]),
+    ...(changedPaths ? [`changed=${changedPaths.join(',')}`] : []),
+    ...(agent === undefined ? [] : [`agent=${agent}`]),
+    ...(nativeEvent === undefined ? [] : [`event=${nativeEvent}`]),
+  ];
+  if (parts.length > 0) return oneLine(parts.join(' '));
+  return events.some((name) => name.startsWith('tool.')) ? 'all tools' : 'all sessions';
+}
+
+/** What a hook starts, whole; later lines of it are not hidden. */
+export function handlerText(handler: Handler): string {
+  switch (handler.kind) {
+    case 'command': {
+      const words = handler.form === 'exec' ? [handler.command, ...(handler.args ?? [])] : [handler.command];
+      const env = Object.entries(handler.env ?? {}).map(([name, value]) => `${name}=${value}`);
+      return clean([...env, ...words].join(' ').trim());
+    }
+    case 'builtin':
+      return `builtin ${clean(handler.use)}${handler.args === undefined ? '' : ` ${clean(JSON.stringify(handler.args))}`}`;
+    case 'module':
+      return `module ${clean(handler.file)}`;
+    case 'http':
+      return `POST ${clean(handler.url)}`;
+    case 'prompt':
+      return `asks a model: ${clean(handler.prompt)}`;
+  }
+}
+
+/** Whether a hook takes part, and why not. */
+export function stateText(state: LoadedHook['state']): string {
+  if (state.kind === 'disabled') return `disabled (${oneLine(state.why)})`;
+  return state.kind;
+}
+
+/** A path as a person in this folder would type it; a file outside keeps its whole path. */
+export function shortPath(path: string, folder: string): string {
+  const short = relative(folder, path);
+  return oneLine(short !== '' && !short.startsWith('..') ? short : path);
+}

@@ -1,0 +1,19 @@
+import { AnyhookError, show } from '../../core/errors.js';
+
+const units: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000 };
+
+/** How long the resident engine stays without an event when nobody says. */
+export const usualIdle = '30m';
+
+/** Milliseconds of a duration such as 90s, 30m or 2h, at most 24h. */
+export function durationMs(text: string, what = 'the duration'): number {
+  const [, amount = '', unit = ''] = /^(\d{1,6})([smh])$/.exec(text) ?? [];
+  const ms = Number(amount) * (units[unit] ?? 0);
+  if (ms > 0 && ms <= longestMs) return ms;
+  throw new AnyhookError(
+    'BAD_ARGUMENT',
+    `${what}: expected a duration such as 90s, 30m or 2h, at most 24h, got ${show(text)}`,
+  );
+}
+
+const longestMs = 24 * 60 * 60 * 1000;

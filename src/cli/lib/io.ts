@@ -1,0 +1,47 @@
+import { statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import pc from 'picocolors';
+import { AnyhookError } from '../../core/errors.js';
+import type { World } from '../../service/engine.js';
+
+/** Something that text is written to. */
+export interface Sink {
+  write(text: string): unknown;
+  readonly isTTY?: boolean;
+  readonly columns?: number;
+}
+
+/** The world as a command sees it; tests hand in their own. */
+export interface Io {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly cwd: string;
+  readonly home: string;
+  readonly stdin: NodeJS.ReadableStream & { readonly isTTY?: boolean };
+  readonly stdout: Sink;
+  readonly stderr: Sink;
+}
+
+export type Colors = ReturnType<typeof pc.createColors>;
+
+/** Exit codes of every command; `run` speaks its host's. */
+export const exitCodes = { ok: 0, error: 1, denied: 2 } as const;
+
+/** Colours on a terminal, unless NO_COLOR is set. */
+export const colorsFor = ({ stdout, env }: Io): Colors =>
+  pc.createColors(stdout.isTTY === true && !env['NO_COLOR'] && env['TERM'] !== 'dumb');
+
+/** Width that lines are cut to; undefined where nobody looks at a screen. A terminal that does not know its own says 0. */
+export const widthOf = ({ stdout }: Io): number | undefined =>
+  stdout.isTTY === true ? Math.max(40, stdout.columns || 80) : undefined;
+
+export const print = (io: Io, text: string): void => void io.stdout.write(`${text}\n`);
+
+export const printJson = (io: Io, value: unknown): void => print(io, JSON.stringify(value, null, 2));
+
+/** The agent's world for a command, in the folder that `--cwd` names. */
+export function worldOf(io: Pick<Io, 'cwd' | 'env' | 'home'>, cwd?: string): World {
+  const folder = cwd === undefined ? io.cwd : resolve(io.cwd, cwd);
+  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
+    throw new AnyhookError('BAD_ARGUMENT', `--cwd: expected a folder, got ${folder}`);
+  return { cwd: folder, env: io.env, home: io.home };
+}

@@ -1,0 +1,62 @@
+import { type Command, Option } from 'commander';
+import { findHost } from '../../agents/index.js';
+import type { Decision } from '../../core/contract.js';
+import { AnyhookError, show } from '../../core/errors.js';
+import { dialects } from '../../formats/index.js';
+import { eventByName } from '../../project/event-names.js';
+import type { Filter } from '../../records/journal/query.js';
+
+/** The options that say which decisions. */
+export interface FilterOptions {
+  readonly session?: string;
+  readonly host?: string;
+  readonly event?: string;
+  readonly tool?: string;
+  readonly decision?: Decision;
+  readonly hook?: string;
+  readonly since?: string;
+  readonly shadow?: true;
+}
+
+export const addFilter = (command: Command): Command =>
+  command
+    .option('--session <id>', 'only decisions of this session')
+    .option('--host <host>', 'only those of this agent')
+    .option('--event <event>', 'only those of this event: tool.before, PreToolUse, …')
+    .option('--tool <tool>', "only those about this tool: shell, edit, …, or the agent's own name of it")
+    .addOption(
+      new Option('--decision <decision>', 'only those with this verdict').choices(['pass', 'allow', 'ask', 'deny']),
+    )
+    .option('--hook <id>', 'only those in which this hook took part')
+    .option('--since <when>', '90s, 30m, 2h, 7d, or a date: 2026-11-15, 2026-11-15T12:30');
+
+/** What the options mean; throws where they mean nothing. */
+export function filterOf(options: FilterOptions, now: number): Filter {
+  const { session, host, event, tool, decision, hook, since, shadow } = options;
+  return {
+    ...(session !== undefined && { session }),
+    ...(host !== undefined && { host: host === 'anyhook' ? host : findHost(host).name }),
+    ...(event !== undefined && { event: eventByName(event, dialects).events[0] }),
+    ...(tool !== undefined && { tool }),
+    ...(decision !== undefined && { decision }),
+    ...(hook !== undefined && { hook }),
+    ...(since !== undefined && { since: sinceOf(since, now) }),
+    ...(shadow && { shadow }),
+  };
+}
+
+const units: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 };
+
+/** Milliseconds since the epoch of "2h" (ago), or of a date in this place's time. */
+export function sinceOf(text: string, now: number, option = '--since'): number {
+  const [, amount, unit = ''] = /^(\d{1,6})([smhdw])$/.exec(text) ?? [];
+  if (amount !== undefined) return now - Number(amount) * (units[unit] ?? 0);
+  const [, day] = /^(\d{4}-\d\d-\d\d)$/.exec(text) ?? [];
+  const at = /^\d{4}-\d\d-\d\d/.test(text) ? Date.parse(day === undefined ? text : `${day}T00:00:00`) : Number.NaN;
+  if (Number.isNaN(at))
+    throw new AnyhookError(
+      'BAD_ARGUMENT',
+      `${option}: expected a time such as 90s, 30m, 2h, 7d, 2026-11-15 or 2026-11-15T12:30, got ${show(text)}`,
+    );
+  return at;
+}

@@ -1,0 +1,56 @@
+import { Option } from 'commander';
+import { AnyhookError, show } from '../../core/errors.js';
+import { dialectNames } from '../../core/hook.js';
+
+/** Options that several commands share. */
+export const cwdOption = (): Option => new Option('--cwd <dir>', 'work as if started in this folder');
+
+export const trustOption = (): Option =>
+  new Option('--trust-project', "trust this project's hooks and abilities for this call (for CI)");
+
+export const jsonOption = (): Option => new Option('--json', 'print JSON for programs');
+
+export const eventOption = (text: string): Option => new Option('--event <event>', text);
+
+export const dialectOption = (flags: string, text: string): Option => new Option(flags, text).choices(dialectNames);
+
+/** The value of an option that takes a JSON object. */
+export function jsonObject(option: string, text: string | undefined): Readonly<Record<string, unknown>> | undefined {
+  if (text === undefined) return undefined;
+  const wanted = `${option}: expected a JSON object such as {"key":"value"}, got`;
+  if (text.trim() === '') throw new AnyhookError('BAD_ARGUMENT', `${wanted} nothing`);
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    throw new AnyhookError('BAD_ARGUMENT', `${wanted} ${show(text)} (${(error as Error).message})`);
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new AnyhookError('BAD_ARGUMENT', `${wanted} ${show(text)}`);
+  return value as Readonly<Record<string, unknown>>;
+}
+
+/** The value of an option that takes a whole number in a range. */
+export function wholeNumber(option: string, text: string, [least, most]: readonly [number, number]): number {
+  const number = /^\d{1,9}$/.test(text) ? Number(text) : -1;
+  if (number >= least && number <= most) return number;
+  const wanted = `expected a whole number from ${least} to ${most}`;
+  throw new AnyhookError('BAD_ARGUMENT', `${option}: ${wanted}, got ${show(text)}`);
+}
+
+/** The value of an option that takes milliseconds. */
+export function milliseconds(option: string, text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const ms = Number(text);
+  if (!(ms > 0 && ms <= 86_400_000))
+    throw new AnyhookError('BAD_ARGUMENT', `${option}: expected a positive number of milliseconds, got ${show(text)}`);
+  return ms;
+}
+
+/** Options as somebody would type them, for entries that read them by themselves. */
+export function asArguments(options: Readonly<Record<string, string | true>>): readonly string[] {
+  return Object.entries(options).flatMap(([name, value]) => {
+    const flag = `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+    return value === true ? [flag] : [`${flag}=${value}`];
+  });
+}

@@ -1,0 +1,28 @@
+import { resolve } from 'node:path';
+import { AnyhookError } from '../../core/errors.js';
+import { exists, readText } from '../../platform/files/files.js';
+import type { Io } from './io.js';
+import { jsonObject } from './options.js';
+import { readAll } from './read-stdin.js';
+
+const mostBytes = 16 * 1024 * 1024;
+
+/** The input of a task: JSON as typed, from a file (`@file`) or from stdin (`-`). */
+export async function readInput(
+  given: string | undefined,
+  io: Io,
+): Promise<Readonly<Record<string, unknown>> | undefined> {
+  if (given === '-') return jsonObject('--input (stdin)', await readAll(io, mostBytes, tooMuch));
+  if (!given?.startsWith('@')) return jsonObject('--input', given);
+  const path = resolve(io.cwd, given.slice(1));
+  const text = readText(path, mostBytes);
+  if (text === undefined) throw new AnyhookError('BAD_ARGUMENT', `--input: ${path} ${whyUnread(path)}`);
+  return jsonObject(`--input (${path})`, text);
+}
+
+const tooMuch = () => new AnyhookError('BAD_ARGUMENT', `--input: stdin has more than ${mostBytes} bytes`);
+
+function whyUnread(path: string): string {
+  if (!exists(path)) return 'is not there; "@" names a file, from the working directory';
+  return `cannot be read; expected a file of at most ${mostBytes / 1024 / 1024} MB that you may read`;
+}

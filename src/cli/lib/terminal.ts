@@ -1,0 +1,51 @@
+import { agentAround } from '../../core/agent-env.js';
+import { AnyhookError } from '../../core/errors.js';
+import { keyVariable } from '../../tools/tasks/caller.js';
+import type { Io } from './io.js';
+
+/** Throws inside an agent's tools: what follows is not for its eyes. */
+export function refuseAgent(io: Io, what: string, instead: string): void {
+  const around = agentAround(io.env) ?? abilityAround(io.env);
+  if (around)
+    throw new AnyhookError(
+      'UNTRUSTED',
+      `${what} is for a person, and this runs inside ${around.agent} (${around.variable} is set): use a terminal of your own; ${instead}`,
+    );
+}
+
+/** The ability whose program this environment is of: whoever wanted it done, a program says yes to nothing. */
+const abilityAround = (env: Io['env']) => (env[keyVariable] ? { agent: 'a task', variable: keyVariable } : undefined);
+
+/** Throws unless a person sits at a terminal: what follows must not be done by an agent. */
+export function needPerson(io: Io, what: string, instead: string): void {
+  refuseAgent(io, what, instead);
+  if (io.stdin.isTTY !== true || io.stdout.isTTY !== true)
+    throw new AnyhookError('UNTRUSTED', `${what} needs a person at a terminal; ${instead}`);
+}
+
+/** Asks a question; only a clear yes is one. */
+export async function confirm(io: Io, question: string): Promise<boolean> {
+  io.stdout.write(`${question} [y/N] `);
+  const answer = await line(io.stdin);
+  if (!answer.endsWith('\n')) io.stdout.write('\n');
+  return /^y(?:es)?$/i.test(answer.trim());
+}
+
+/** One line as typed; what there is when the input ends first. */
+function line(stdin: Io['stdin']): Promise<string> {
+  return new Promise((resolve) => {
+    let text = '';
+    const end = () => {
+      stdin.off('data', take);
+      stdin.off('end', end);
+      stdin.pause();
+      resolve(text);
+    };
+    const take = (chunk: Buffer | string) => {
+      text += chunk.toString();
+      if (text.includes('\n') || text.length > 1_000) end();
+    };
+    stdin.on('data', take);
+    stdin.on('end', end);
+  });
+}

@@ -1,0 +1,79 @@
+import type {
+  Ability,
+  AbilityState,
+  Authentication,
+  Implementation,
+  LoadedAbility,
+  Step,
+} from '../../abilities/ability.js';
+import { abilityBrief } from '../../abilities/views.js';
+import { clean, oneLine } from '../lib/text.js';
+
+/** What an ability starts or calls, whole: one text for each way. A person must see all of what is trusted. */
+export function runTexts(ability: Ability): readonly string[] {
+  if (ability.type === 'agent') return [programText(ability.run)];
+  if (ability.type === 'workflow') return [workflowText(ability)];
+  const ways = Object.entries(ability.implementations);
+  return ways.map(([name, way]) => (ways.length > 1 ? `${name}: ${implementationText(way)}` : implementationText(way)));
+}
+
+function implementationText(way: Implementation): string {
+  switch (way.kind) {
+    case 'script':
+      return programText(way);
+    case 'mcp': {
+      const { server } = way;
+      const where = 'command' in server ? programText(server) : `${clean(server.url)}${authText(server.auth)}`;
+      return `MCP tool ${clean(way.tool)} of ${where}`;
+    }
+    case 'api': {
+      const headers = Object.entries(way.headers).map(([name, value]) => `, ${name}: ${value}`);
+      return clean(`${way.method} ${way.url}${headers.join('')}`) + authText(way.auth);
+    }
+    case 'builtin':
+      return `builtin ${way.use}`;
+  }
+}
+
+interface Program {
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+}
+
+const programText = ({ command, args, env }: Program): string =>
+  clean(
+    [...Object.entries(env).map(([name, value]) => `${name}=${word(value)}`), ...[command, ...args].map(word)].join(
+      ' ',
+    ),
+  );
+
+const word = (text: string): string => (/^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);
+
+function authText(auth: Authentication | undefined): string {
+  if (!auth) return '';
+  if (auth.type === 'basic') return ` (sends $${auth.userEnv} and $${auth.passwordEnv})`;
+  return ` (sends $${auth.env}${auth.type === 'header' ? ` as ${auth.header}` : ''})`;
+}
+
+function workflowText({ steps, cleanup }: Extract<Ability, { type: 'workflow' }>): string {
+  const always = cleanup.length > 0 ? `; however it ends: ${stepsText(cleanup)}` : '';
+  return `${stepsText(steps)}${always}`;
+}
+
+const stepsText = (steps: readonly Step[]): string =>
+  clean(
+    steps.map(({ ability, onFailure }) => `${ability}${onFailure === 'continue' ? ' (may fail)' : ''}`).join(' → '),
+  );
+
+/** Environments in which it may be used. */
+export const environmentsText = ({ environments }: Ability): string => environments.join(', ') || 'all';
+
+export const whyText = (state: AbilityState): string => (state.kind === 'changed' ? oneLine(state.what) : '');
+
+/** One ability for programs, in short: the words that models read, and where it is from. */
+export const abilityEntry = (loaded: LoadedAbility) => {
+  const { ability, state } = loaded;
+  const { kind, idempotent, source, line } = ability;
+  return { ...abilityBrief(loaded), kind, state: state.kind, idempotent, source, line };
+};

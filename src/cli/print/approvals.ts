@@ -1,0 +1,95 @@
+import {
+  type ApprovalRecord,
+  type ApprovalRequest,
+  createsTask,
+  runsAbility,
+  stateOf,
+} from '../../state/approval-record.js';
+import { colorsFor, type Io, print, widthOf } from '../lib/io.js';
+import { type Cell, clean, oneLine, table, wrap } from '../lib/text.js';
+
+/** One line for each call. */
+export function printApprovals(io: Io, records: readonly ApprovalRecord[], now: number): void {
+  const colors = colorsFor(io);
+  const rows = records.map((record): readonly Cell[] => [
+    { text: record.id, paint: colors.bold },
+    { text: stateOf(record, now) },
+    { text: `${age(now - record.askedAt)} ago` },
+    { text: oneLine(toolText(record.request)) },
+    { text: record.request.hooks.map(({ id }) => oneLine(id)).join(', ') },
+    { text: oneLine(summary(record)) },
+  ]);
+  for (const line of table(rows, widthOf(io))) print(io, line);
+  if (records.some((record) => stateOf(record, now) === 'pending'))
+    print(io, colors.dim('\n"anyhook approve <id>" shows one whole and asks; "anyhook refuse <id>" says no'));
+}
+
+/** All of one call: a person must see all of what is approved, and nothing of it may steer the terminal. */
+export function printApproval(io: Io, record: ApprovalRecord, now: number): void {
+  const colors = colorsFor(io);
+  const width = widthOf(io);
+  const { request } = record;
+  const lines: readonly (readonly [string, string])[] = [
+    [isTask(request) ? 'ability' : 'tool', toolText(request)],
+    ['asked', `${age(now - record.askedAt)} ago by ${request.hooks.map(({ id }) => id).join(', ')}`],
+    // Only this is broken between words: what would be done is shown as it is, with every space.
+    ['why', wrap(clean(request.reason), width && width - indent, 0)],
+    whoAsks(request),
+    ['in', request.cwd === request.root ? request.cwd : `${request.cwd} (project ${request.root})`],
+    ...(isTask(request) ? taskParts(request.input) : partsOf(request.input)),
+  ];
+  print(io, colors.bold(record.id));
+  for (const [title, text] of lines) print(io, `  ${colors.dim(oneLine(title).padEnd(8))} ${setIn(clean(text))}`);
+}
+
+function whoAsks({ host, sessionId, caller }: ApprovalRequest): readonly [string, string] {
+  if (caller === undefined) return ['agent', `${host}, session ${sessionId || 'unknown'}`];
+  return ['caller', `${caller}${sessionId && `, session ${sessionId}`}`];
+}
+
+const indent = 11;
+const setIn = (text: string): string => text.replaceAll('\n', `\n${' '.repeat(indent)}`);
+
+const isTask = ({ tool }: ApprovalRequest): boolean => tool.startsWith(createsTask) || tool.startsWith(runsAbility);
+
+/** The tool, or what is to be done with an ability. */
+function toolText({ tool }: ApprovalRequest): string {
+  if (tool.startsWith(createsTask)) return `create ${tool.slice(createsTask.length)}`;
+  return tool.startsWith(runsAbility) ? `run ${tool.slice(runsAbility.length)}` : tool;
+}
+
+interface TaskInput {
+  readonly environment?: string;
+  readonly input?: unknown;
+}
+
+function taskParts(input: unknown): readonly (readonly [string, string])[] {
+  const { environment, input: own } = (input ?? {}) as TaskInput;
+  return [...(environment === undefined ? [] : [['env', environment] as const]), ...partsOf(own)];
+}
+
+/** The arguments, each under its name; texts as they are. */
+function partsOf(input: unknown): readonly (readonly [string, string])[] {
+  if (typeof input !== 'object' || input === null || Array.isArray(input)) return [['input', textOf(input)]];
+  return Object.entries(input).map(([name, value]) => [name, textOf(value)]);
+}
+
+const textOf = (value: unknown): string =>
+  typeof value === 'string' ? value : (JSON.stringify(value, null, 2) ?? 'nothing');
+
+/** What a call is about, in a few words. */
+function summary({ request }: ApprovalRecord): string {
+  const { input = request.input } = isTask(request) ? (request.input as TaskInput) : {};
+  const fields = (typeof input === 'object' && input !== null ? input : {}) as Readonly<Record<string, unknown>>;
+  const found = ['command', 'path', 'url', 'query', 'prompt'].map((name) => fields[name]).find(isText);
+  return found ?? JSON.stringify(input) ?? '';
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string';
+
+function age(ms: number): string {
+  const seconds = Math.max(0, Math.round(ms / 1000));
+  if (seconds < 100) return `${seconds} s`;
+  const minutes = Math.round(seconds / 60);
+  return minutes < 100 ? `${minutes} min` : `${Math.round(minutes / 60)} h`;
+}

@@ -1,0 +1,181 @@
+import type { Host, Wire } from '../../agents/agent.js';
+import type { Event } from '../../core/event.js';
+import { hasCall } from '../../core/event.js';
+import { dialectNames, type Hook } from '../../core/hook.js';
+import type { HookReport, Verdict } from '../../core/verdict.js';
+import type { Step } from '../lib/demo-turn.js';
+import type { Colors } from '../lib/io.js';
+
+/** An event of the demo with all that came of it. */
+export interface Told {
+  readonly step: Step;
+  readonly host: Host;
+  readonly event: Event;
+  readonly verdict: Verdict;
+  readonly wire: Wire;
+  /** Hooks of this event that did not match. */
+  readonly idle: readonly Hook[];
+}
+
+interface Printer {
+  opening(hooks: readonly Hook[]): void;
+  step(told: Told, number: number): void;
+  closing(all: readonly Told[], ms: number, audit: string | undefined): void;
+}
+
+const width = 98;
+
+/** Prints the story of the demo, one short block per event. */
+export function printer(to: {
+  readonly write: (text: string) => void;
+  readonly colors: Colors;
+  /** Folder whose name is left out of paths. */
+  readonly project: string;
+}): Printer {
+  const c = to.colors;
+  const line = (text = '') => to.write(`${text}\n`);
+  const near = (text: string) => text.replaceAll(`${to.project}/`, '').replaceAll(to.project, '.');
+  const short = (text: string, max: number) => cut(near(text), max);
+
+  const report = ({ hook, outcome, decision, reason, ms, gave = [], recheck }: HookReport) => {
+    const word = outcome !== 'ok' ? outcome : gave.includes('rewrite') ? 'rewrite' : decision;
+    const paint = paints[word] ?? 'dim';
+    const said =
+      outcome === 'started' ? 'runs in the background' : (reason ?? gave.map((gift) => gifts[gift]).join(', '));
+    const again = recheck ? ' (asked again about the rewritten call)' : '';
+    const time = outcome === 'started' ? '' : `${Math.round(ms)} ms`.padStart(7);
+    const text = short(said + again, width - 60).padEnd(width - 60);
+    line(
+      `    ${c.dim(hook.dialect.padEnd(8))} ${cut(hook.id, 30).padEnd(30)} ${c[paint](word.padEnd(8))} ${text}${c.dim(time)}`,
+    );
+  };
+
+  const verdict = ({ event, verdict: all, wire }: Told) => {
+    const { label, paint, text } = summary(event, all);
+    const [first = '', ...rest] = wrap(near(text), width - 6 - label.length, 3);
+    line(`    ${c[paint](c.bold(label))}  ${first}`.trimEnd());
+    for (const more of rest) line(`    ${' '.repeat(label.length)}  ${more}`);
+    for (const context of all.context) line(`      ${c.dim('model ←')} ${short(context, width - 14)}`);
+    const notes = new Set(all.notes);
+    for (const message of all.messages)
+      if (!notes.has(message)) line(`      ${c.dim('user  ←')} ${short(message, width - 14)}`);
+    for (const note of all.notes) line(`      ${c.dim('note   ')} ${c.yellow(short(note, width - 14))}`);
+    const bytes = near(wire.stdout.trim() || wire.stderr.trim()) || 'nothing, which means "go on" to this agent';
+    const [head = '', ...tail] = wrap(bytes, width - 23, 2);
+    line(`      ${c.dim(`agent ← exit ${wire.exitCode}  ${head}`)}`);
+    for (const more of tail) line(`${' '.repeat(22)}${c.dim(more)}`);
+  };
+
+  return {
+    opening(hooks) {
+      line();
+      line(`  ${c.bold('anyhook demo')}`);
+      line();
+      line(`  A scripted agent works in a small shop. ${hooks.length} hooks in five formats look at every step.`);
+      line('  No model is called. Everything happens in a temporary folder that is removed at the end.');
+      line();
+      for (const dialect of dialectNames) {
+        const own = hooks.filter((hook) => hook.dialect === dialect);
+        line(`    ${dialect.padEnd(9)}${c.dim(short(own.map(({ id }) => id).join(', '), width - 14))}`);
+      }
+    },
+    step(told, number) {
+      const { step, host, event, idle } = told;
+      const where = `${event.name}  ${host.title}`;
+      const title = `${String(number).padStart(2)}  ${step.story}`;
+      line();
+      line(`${c.bold(title)}${' '.repeat(Math.max(2, width - title.length - where.length))}${c.cyan(where)}`);
+      const doing = what(event);
+      if (doing) line(`    ${short(doing, width - 4)}`);
+      for (const one of told.verdict.hooks) report(one);
+      if (idle.length > 0)
+        line(`    ${c.dim(short(`not for this: ${idle.map(({ id }) => id).join(', ')}`, width - 4))}`);
+      verdict(told);
+    },
+    closing(all, ms, audit) {
+      const runs = all.flatMap((told) => told.verdict.hooks).length;
+      const count = (decision: string) => all.filter((told) => told.verdict.decision === decision).length;
+      const rewritten = all.filter((told) => told.verdict.rewrite).length;
+      line();
+      line(`  ${c.bold('In short')}`);
+      line(`  ${all.length} events of 3 agents, ${runs} hook runs, ${(ms / 1000).toFixed(1)} s.`);
+      line(`  ${rewritten} calls rewritten, ${count('deny')} denied, ${count('ask')} put to a person.`);
+      if (audit) line(`  In the background audit-log wrote ${c.dim(short(audit, width - 36))}`);
+      line();
+      line(`  ${c.bold('Next, in a project of yours')}`);
+      for (const [does, command] of next) line(`    ${c.dim(does.padEnd(15))}${command}`);
+      line();
+    },
+  };
+}
+
+const next = [
+  ['write a hook', 'npx anyhook new my-hook --dialect hook-md --event tool.before'],
+  ['look at hooks', 'npx anyhook list'],
+  ['let them run', 'npx anyhook trust'],
+  ['try them', `npx anyhook fire tool.before --tool shell --input '{"command":"ls"}'`],
+] as const;
+
+type Paint = 'red' | 'yellow' | 'green' | 'cyan' | 'dim';
+
+const paints: Readonly<Record<string, Paint>> = {
+  blocked: 'red',
+  deny: 'red',
+  ask: 'yellow',
+  allow: 'green',
+  rewrite: 'cyan',
+  failed: 'red',
+  timeout: 'red',
+  started: 'green',
+};
+
+const gifts = {
+  rewrite: 'changes the call',
+  context: 'tells the model',
+  message: 'tells the user',
+  stop: 'stops the agent',
+} as const;
+
+/** The verdict as the person at the terminal would say it. */
+function summary(event: Event, { decision, reason, rewrite }: Verdict): { label: string; paint: Paint; text: string } {
+  const text = reason ?? '';
+  if (decision === 'deny')
+    return { label: event.name === 'agent.stop' ? 'KEEP WORKING' : 'DENIED', paint: 'red', text };
+  if (decision === 'ask') return { label: 'ASK A PERSON', paint: 'yellow', text };
+  if (rewrite?.of === 'input' && hasCall(event)) {
+    const changed = Object.entries(rewrite.value).filter(([key, value]) => event.call.input[key] !== value);
+    return { label: 'REWRITTEN', paint: 'cyan', text: changed.map(([key, value]) => `${key}: ${value}`).join(', ') };
+  }
+  return decision === 'allow'
+    ? { label: 'ALLOWED', paint: 'green', text }
+    : { label: 'GO ON', paint: 'green', text: '' };
+}
+
+/** What the event is about. */
+function what(event: Event): string {
+  if (event.name === 'prompt.submit') return `"${event.prompt}"`;
+  if (event.name === 'agent.stop') return `"${event.response ?? ''}"`;
+  if (!hasCall(event)) return '';
+  const { nativeName, input } = event.call;
+  const { command, path, paths, newText } = input;
+  const target = command ?? path ?? (Array.isArray(paths) ? paths.join(', ') : '');
+  const change = typeof newText === 'string' ? `  → ${newText}` : '';
+  return `${nativeName}  ${String(target)}${change}`;
+}
+
+const flat = (text: string): string => text.replace(/\s+/g, ' ').trim();
+
+/** One line of at most `max` characters. */
+const cut = (text: string, max: number): string => {
+  const line = flat(text);
+  return line.length > max ? `${line.slice(0, max - 1)}…` : line;
+};
+
+/** At most `lines` lines of at most `max` characters, broken at a space where there is one near. */
+function wrap(text: string, max: number, lines: number): readonly string[] {
+  const rest = flat(text);
+  if (rest.length <= max || lines === 1) return [cut(rest, max)];
+  const space = rest.lastIndexOf(' ', max);
+  const end = space > max * 0.6 ? space : max;
+  return [rest.slice(0, end), ...wrap(rest.slice(end), max, lines - 1)];
+}

@@ -1,0 +1,57 @@
+import type { Check, Finding, Section } from '../../doctor/finding.js';
+import { type Colors, colorsFor, type Io, print, widthOf } from '../lib/io.js';
+import { clean, count, wrap } from '../lib/text.js';
+import { shortPath } from './file-changes.js';
+
+/** Prints what was found: a line for each check, with the fix below what is wrong. */
+export function printSections(sections: readonly Section[], io: Io): void {
+  const colors = colorsFor(io);
+  const home = io.env['HOME'] || io.home;
+  const short = (text: string) => clean(text.replaceAll(`${home}/`, '~/')).replaceAll('\n', ' ');
+  for (const { title, host, checks } of sections) {
+    print(io, colors.bold(host === undefined ? shortPath(title, home) : title));
+    for (const check of checks) printCheck(check, { io, colors, short });
+    print(io, '');
+  }
+  const all = sections.flatMap(({ checks }) => checks.flatMap(({ findings }) => findings));
+  const isAlone = sections.every(({ host }) => host === undefined);
+  if (isAlone) print(io, colors.yellow('no agent is connected here: run "anyhook init"'));
+  // Hooks that nobody calls are not alive, however well they are.
+  if (!isAlone || all.length > 0) print(io, summary(all, colors));
+}
+
+interface Printing {
+  readonly io: Io;
+  readonly colors: Colors;
+  readonly short: (text: string) => string;
+}
+
+function printCheck({ title, findings, unseen }: Check, { io, colors, short }: Printing): void {
+  const width = widthOf(io);
+  const fine = unseen ? colors.dim('–') : colors.green('✓');
+  if (findings.length === 0) print(io, `  ${fine} ${wrap(short(title), width, 4)}`);
+  for (const { severity, cause, what, fix } of findings) {
+    const sign = severity === 'dead' ? colors.red('✗') : colors.yellow('!');
+    const tag = `[${cause}]`;
+    const text = wrap(`${short(what)} ${tag}`, width, 4);
+    print(io, `  ${sign} ${text.slice(0, -tag.length)}${colors.dim(tag)}`);
+    print(io, `    ${colors.cyan('fix')} ${fixText(fix, width, short)}`);
+  }
+}
+
+/** A command is not wrapped, for a person copies it; in quotes a path stays whole, for no shell reads `~` there. */
+const fixText = (fix: string, width: number | undefined, short: (text: string) => string): string =>
+  wrap(fix.includes("'/") ? clean(fix) : short(fix), isCommand.test(fix) ? undefined : width, 8);
+
+const isCommand = /^(?:run|see what [\w ]+): /;
+
+function summary(findings: readonly Finding[], colors: Colors): string {
+  const dead = findings.filter(({ severity }) => severity === 'dead').length;
+  const rest = findings.length - dead;
+  if (findings.length === 0) return colors.green('all alive');
+  const parts = [
+    ...(dead > 0 ? [colors.red(`${count(dead, 'cause')} of dead hooks`)] : []),
+    ...(rest > 0 ? [colors.yellow(count(rest, 'warning'))] : []),
+  ];
+  return parts.join(', ');
+}

@@ -1,0 +1,55 @@
+import { diff } from '../../install/diff.js';
+import { sha256 } from '../../platform/hash.js';
+import { colorsFor, type Io, print } from '../lib/io.js';
+import { clean } from '../lib/text.js';
+
+/** A file before and after. */
+export interface ShownChange {
+  readonly path: string;
+  readonly before: Buffer | undefined;
+  readonly after: Buffer | undefined;
+}
+
+/** The unified diff of one file as text. */
+export function diffText({ path, before, after }: ShownChange): string {
+  return linesOf({ path, before, after })
+    .map(({ sign, text }) => (sign === '@' ? text : `${sign}${text}`))
+    .join('\n');
+}
+
+/** Prints the diffs of files, coloured on a terminal. */
+export function printDiffs(io: Io, changes: readonly ShownChange[]): void {
+  const colors = colorsFor(io);
+  const paint = { '+': colors.green, '-': colors.red, '@': colors.cyan, ' ': (text: string) => text };
+  for (const change of changes) {
+    const lines = linesOf(change);
+    for (const { sign, text } of lines.slice(0, longestDiff)) {
+      print(io, paint[sign](clean(sign === '@' ? text : `${sign}${text.replace(/\r$/, '')}`)));
+    }
+    if (lines.length > longestDiff)
+      print(io, colors.cyan(`… ${lines.length - longestDiff} lines more (--json has all)`));
+    print(io, '');
+  }
+}
+
+/** A whole plugin would hide the rest. */
+const longestDiff = 40;
+
+function linesOf({ path, before, after }: ShownChange) {
+  const name = (bytes: Buffer | undefined) => (bytes === undefined ? '/dev/null' : path);
+  return [
+    { sign: '@' as const, text: `--- ${name(before)}` },
+    { sign: '@' as const, text: `+++ ${name(after)}` },
+    ...diff(textOf(before), textOf(after)),
+  ];
+}
+
+/** What a person reads; of a program only what tells two of them apart. */
+function textOf(bytes: Buffer | undefined): string {
+  if (!bytes?.includes(0)) return bytes?.toString('utf8') ?? '';
+  return `a program of ${bytes.length} bytes (SHA-256 ${sha256(bytes)})\n`;
+}
+
+/** A path as a person knows it. */
+export const shortPath = (path: string, home: string): string =>
+  path.startsWith(`${home}/`) ? `~${path.slice(home.length)}` : path;

@@ -1,0 +1,122 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Decision } from '../../core/contract.js';
+import { type Event, hasCall } from '../../core/event.js';
+import type { FiredHook, FireReport } from '../../service/fire-report.js';
+import { type Colors, type Io, print } from '../lib/io.js';
+import { type Cell, clean, cut, oneLine, problemsLine, table, wrap } from '../lib/text.js';
+
+export interface Paper {
+  readonly io: Io;
+  readonly colors: Colors;
+  /** Undefined where lines are not cut. */
+  readonly width: number | undefined;
+}
+
+/** A fired event for people: what came, what each hook did, what the agent would get. */
+export function printFired(report: FireReport, event: Event, paper: Paper): void {
+  const { io, colors, width } = paper;
+  const about = [
+    colors.bold(report.event),
+    ...(report.host === 'anyhook' ? [] : [`${report.host} ${report.nativeEvent}`]),
+  ];
+  print(io, `${about.join('  ')}  ${colors.dim(cut(subject(event), Math.max(20, (width ?? 240) - 40)))}`);
+  print(io, '');
+  if (report.hooks.length === 0) print(io, `  ${colors.dim('no hook is registered for this event')}`);
+  for (const line of table(
+    report.hooks.map((hook) => rowOf(hook, colors)),
+    width === undefined ? undefined : width - 2,
+  ))
+    print(io, `  ${line}`);
+  print(io, '');
+  for (const line of verdictLines(report, event, paper)) print(io, line);
+  if (report.problems) print(io, colors.dim(problemsLine(report.problems)));
+}
+
+/** What the event is about, in one line. */
+function subject(event: Event): string {
+  if (hasCall(event)) return oneLine(`${event.call.nativeName} ${JSON.stringify(event.call.input)}`);
+  if ('prompt' in event && typeof event.prompt === 'string') return oneLine(event.prompt);
+  return '';
+}
+
+const paints: Readonly<Record<Decision, (colors: Colors) => (text: string) => string>> = {
+  deny: ({ red }) => red,
+  ask: ({ yellow }) => yellow,
+  allow: ({ green }) => green,
+  pass: ({ dim }) => dim,
+};
+
+const marks: Readonly<Record<FiredHook['outcome'], string>> = {
+  ok: '✓',
+  blocked: '✗',
+  failed: '!',
+  timeout: '!',
+  skipped: '–',
+  untrusted: '?',
+  'not-matched': '·',
+};
+
+function rowOf(hook: FiredHook, colors: Colors): readonly Cell[] {
+  const took = hook.outcome === 'ok' || hook.outcome === 'blocked';
+  const broke = hook.outcome === 'failed' || hook.outcome === 'timeout';
+  const paint = took && !hook.shadow ? paints[hook.decision](colors) : broke ? colors.red : colors.dim;
+  const mark = took && hook.decision === 'pass' ? colors.green : paint;
+  return [
+    { text: marks[hook.outcome], paint: mark },
+    { text: oneLine(hook.id), paint: took || broke ? colors.cyan : colors.dim },
+    { text: hook.dialect, paint: colors.dim },
+    { text: `${took ? hook.decision : hook.outcome}${hook.shadow ? ' (shadow)' : ''}`, paint },
+    { text: took || broke ? `${hook.ms.toFixed(0)} ms`.padStart(7) : '', paint: colors.dim },
+    { text: oneLine(hook.reason ?? ''), ...(took ? {} : { paint: colors.dim }) },
+  ];
+}
+
+function verdictLines(report: FireReport, event: Event, { colors, width }: Paper): readonly string[] {
+  const { decision, wire } = report;
+  const line = (title: string, text: string) => `${colors.dim(title.padEnd(8))} ${wrap(clean(text), width, 9)}`;
+  // Bytes that a host would get are not broken into lines.
+  const exact = (title: string, text: string) =>
+    `${colors.dim(title.padEnd(8))} ${wrap(clean(text.trimEnd()) || '(nothing)', undefined, 9)}`;
+  const word = colors.bold(paints[decision](colors)(decision === 'pass' ? 'pass (no opinion)' : decision));
+  return [
+    `${colors.dim('verdict ')} ${word}`,
+    ...(report.reason === undefined ? [] : [line('reason', report.reason)]),
+    ...rewriteLines(report, event).map((text) => line('rewrite', text)),
+    ...report.context.map((text) => line('context', text)),
+    ...report.messages.map((text) => line('message', text)),
+    ...(report.stop === undefined ? [] : [line('stop', report.stop)]),
+    ...report.signals.map((signal) => line('signal', `${signal.kind} ${signal.code} [${signal.hook_id}]`)),
+    ...report.notes.filter((note) => !report.messages.includes(note)).map((text) => line('note', text)),
+    ...(wire ? [line('exit', String(wire.exitCode)), exact('stdout', wire.stdout), exact('stderr', wire.stderr)] : []),
+  ];
+}
+
+/** Each changed field as before → after. */
+function rewriteLines(report: FireReport, event: Event): readonly string[] {
+  const was = beforeOf(report, event);
+  if (report.input !== undefined) {
+    const after = report.input as Readonly<Record<string, unknown>>;
+    return Object.keys(after)
+      .filter((key) => !isDeepStrictEqual(was[key], after[key]))
+      .map((key) => `${key}: ${JSON.stringify(was[key]) ?? 'nothing'} → ${JSON.stringify(after[key])}`);
+  }
+  const texts = { output: report.output, prompt: report.prompt, summary: report.summary };
+  const before = {
+    output: event.name === 'tool.after' ? event.result.text : undefined,
+    prompt: event.name === 'prompt.submit' ? event.prompt : undefined,
+    summary: undefined,
+  };
+  const lines = Object.entries(texts).flatMap(([part, text]) => {
+    if (text === undefined) return [];
+    const old = before[part as keyof typeof before];
+    return [`${part}: ${old === undefined ? 'nothing' : JSON.stringify(old)} → ${JSON.stringify(text)}`];
+  });
+  return report.modelMessages === undefined ? lines : [...lines, `messages: ${JSON.stringify(report.modelMessages)}`];
+}
+
+/** The input as it came, in the same words as the rewritten one. */
+function beforeOf({ host }: FireReport, event: Event): Readonly<Record<string, unknown>> {
+  if (!hasCall(event)) return {};
+  const raw = (event.raw as { readonly tool_input?: Readonly<Record<string, unknown>> }).tool_input;
+  return host === 'anyhook' ? event.call.input : (raw ?? event.call.input);
+}

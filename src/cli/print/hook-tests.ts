@@ -1,0 +1,108 @@
+import type { Problem } from '../../core/errors.js';
+import { type HookCoverage, isCovered } from '../../hook-tests/coverage.js';
+import { countsOf, type FileResult, type Mismatch, type StepResult } from '../../hook-tests/result.js';
+import type { Fired } from '../../hook-tests/runner/run-case.js';
+import { diff } from '../../install/diff.js';
+import { shortPath } from '../lib/describe.js';
+import { print } from '../lib/io.js';
+import { clean, count, cut, oneLine, wrap } from '../lib/text.js';
+import { type Paper, printFired } from './fire.js';
+
+type Result = FileResult<Fired>;
+type CaseShown = Result['cases'][number];
+
+/** One test file for people: each case in a line, and of those that failed what was expected, what came, and who did what. */
+export function printFile(file: Result, paper: Paper): void {
+  const { io, colors } = paper;
+  print(io, colors.bold(shortPath(file.path, io.cwd)));
+  for (const { line, severity, message } of file.problems) {
+    const mark = severity === 'error' ? colors.red('✗') : colors.yellow('!');
+    const place = line === undefined ? '' : `line ${line}: `;
+    print(io, `  ${mark} ${wrap(clean(`${place}${message}`), paper.width, 4)}`);
+  }
+  for (const one of file.cases) printCase(one, paper);
+}
+
+function printCase(test: CaseShown, paper: Paper): void {
+  const { io, colors, width } = paper;
+  const time = `${test.ms} ms`;
+  const name = cut(oneLine(test.name), Math.max(20, (width ?? 240) - time.length - 6));
+  print(io, `  ${test.ok ? colors.green('✓') : colors.red('✗')} ${name}  ${colors.dim(time)}`);
+  if (test.ok) return;
+  if (test.error !== undefined) print(io, `      ${colors.red(wrap(clean(test.error), width, 6))}`);
+  const wrong = test.steps.find(({ mismatches }) => mismatches.length > 0);
+  if (wrong) printStep(wrong, test, paper);
+}
+
+function printStep(step: StepResult<Fired>, { steps }: CaseShown, paper: Paper): void {
+  const { io, colors } = paper;
+  if (steps.length > 1) print(io, `      ${colors.dim(`step ${step.step}, time ${step.time}`)}`);
+  for (const one of step.mismatches) for (const line of mismatchLines(one, paper)) print(io, `      ${line}`);
+  const lines: string[] = [];
+  const inner = { ...io, stdout: { write: (text: string) => lines.push(...text.replace(/\n$/, '').split('\n')) } };
+  const { report, event } = step.fired;
+  printFired(report, event, { io: inner, colors, width: paper.width === undefined ? undefined : paper.width - 8 });
+  print(io, '');
+  for (const line of lines) print(io, line === '' ? '' : `        ${line}`);
+  print(io, '');
+}
+
+function mismatchLines({ field, expected, came, exact }: Mismatch, { colors, width }: Paper): readonly string[] {
+  const title = colors.bold(oneLine(field));
+  if (exact && (expected.includes('\n') || came.includes('\n'))) {
+    const signed = diff(expected, came).filter(({ sign }) => sign !== '@');
+    const lines = signed.map(({ sign, text }) => {
+      const paint = sign === '-' ? colors.green : sign === '+' ? colors.red : colors.dim;
+      return paint(`  ${sign} ${wrap(clean(text.replace(/\n$/, '')), width, 10)}`);
+    });
+    return [`${title}  ${colors.green('- expected')}  ${colors.red('+ came')}`, ...lines];
+  }
+  const text = (value: string) => wrap(clean(exact ? JSON.stringify(value) : value), width, 17);
+  return [title, `  ${colors.green('expected')} ${text(expected)}`, `  ${colors.red('came')}     ${text(came)}`];
+}
+
+/** What is wrong in the hook files themselves: a hook that does not load cannot be tested. */
+export function printHookProblems(problems: readonly Problem[], { io, colors, width }: Paper): void {
+  for (const { source, line, severity, message } of problems) {
+    const place = `${shortPath(source, io.cwd)}${line === undefined ? '' : `:${line}`}`;
+    const word = (severity === 'error' ? colors.red : colors.yellow)(severity);
+    print(io, `${colors.bold(place)}: ${word}: ${wrap(clean(message).replaceAll('\n', ' '), width, 2)}`);
+  }
+}
+
+/** How it all came out, in one line. */
+export function printCounts(files: readonly Result[], ms: number, { io, colors }: Paper): void {
+  const { passed, failed, broken } = countsOf(files);
+  const words = [
+    colors.green(`${passed} passed`),
+    ...(failed > 0 ? [colors.red(`${failed} failed`)] : []),
+    ...(broken > 0 ? [colors.red(`${count(broken, 'file')} with errors`)] : []),
+  ];
+  print(io, `${words.join(', ')} ${colors.dim(`in ${count(files.length, 'file')}, ${(ms / 1000).toFixed(1)} s`)}`);
+}
+
+/** What no test shows: hooks that never ran, and sides of matchers that nobody tried. */
+export function printCoverage(hooks: readonly HookCoverage[], { io, colors, width }: Paper): void {
+  const ran = hooks.filter((hook) => isCovered(hook, 'hooks')).length;
+  const matchers = hooks.flatMap((hook) => hook.matchers);
+  const shown = matchers.filter(({ matched, refused }) => matched && refused).length;
+  print(io, '');
+  print(
+    io,
+    `${colors.bold('coverage')}  ${ran} of ${count(hooks.length, 'hook')} ran, ${shown} of ${count(matchers.length, 'matcher')} shown from both sides`,
+  );
+  for (const hook of hooks) {
+    for (const gap of gapsOf(hook)) {
+      const text = `${hook.id}  ${gap}`;
+      print(io, `  ${colors.yellow('!')} ${wrap(clean(text), width, 4)}`);
+    }
+  }
+}
+
+function gapsOf({ ran, matchers, source, line }: HookCoverage): readonly string[] {
+  if (ran === 0) return [`no test makes it run (${source}:${line})`];
+  return matchers.flatMap(({ part, text, matched, refused }) => [
+    ...(matched ? [] : [`no test shows that ${part} ${text} matches`]),
+    ...(refused ? [] : [`no test shows what ${part} ${text} does not match`]),
+  ]);
+}

@@ -1,0 +1,99 @@
+import { renders } from '../../agents/installs.js';
+import type { Client } from '../../install/client.js';
+import type { Agent, InitPlan } from '../../install/init-plan.js';
+import { colorsFor, type Io, print, widthOf } from '../lib/io.js';
+import { wrap } from '../lib/text.js';
+import { diffText, shortPath } from './file-changes.js';
+
+/** What `init` found and what it means for each agent. */
+export function printPlan({ scope, agents, hosts, problems, client }: InitPlan, io: Io): void {
+  const colors = colorsFor(io);
+  const width = widthOf(io);
+  const home = io.env['HOME'] || io.home;
+  if (agents.length === 0) {
+    const known = renders.map(({ host }) => host).join(', ');
+    print(io, `no agent was found: neither a program on PATH nor a settings folder. Name one with --host (${known})`);
+    return;
+  }
+  for (const [i, { host, found, needs, twice }] of agents.entries()) {
+    const where = [...found.machine.map((path) => shortPath(path, home)), ...found.project];
+    const name = `${colors.bold(host.title)}${host.documentedOnly ? ' (documented only)' : ''}`;
+    print(io, `${name}  ${where.length > 0 ? `found: ${where.join(', ')}` : 'not found on this machine'}`);
+    const plan = hosts[i];
+    const line = (label: string, text: string, paint = (same: string) => same) =>
+      print(io, `  ${label.padEnd(9)}${paint(wrap(text, width, 11))}`);
+    if (plan?.problem) line('problem', plan.problem, colors.red);
+    else line('events', eventsText(plan?.events ?? [], scope));
+    if (plan && plan.byHand.length > 0)
+      line('kept', `${plan.byHand.join(', ')}: connected by an entry that somebody wrote by hand`);
+    if (twice && !plan?.problem)
+      line('note', 'connected in the other scope too; each event is evaluated once all the same');
+    if (needs.unserved.length > 0)
+      line('missing', `${needs.unserved.join(', ')}: hooks wait for it, ${host.title} does not bring it`);
+  }
+  for (const problem of problems.filter((one) => !hosts.some((plan) => plan.problem && one.includes(plan.problem)))) {
+    print(io, colors.red(problem));
+  }
+  if (hosts.some(({ events, problem }) => events.length > 0 && !problem)) {
+    print(io, `\n${wrap(clientText(client), width, 0)}`);
+  }
+  if (agents.some(({ host }) => host.documentedOnly)) {
+    const means = 'documented only: made from what the agent documents; nobody has run it with anyhook yet';
+    print(io, `\n${wrap(means, width, 0)}`);
+  }
+  print(io, '');
+}
+
+const clientNames = {
+  c: 'a small C program, compiled for this machine',
+  perl: 'a perl script',
+  node: 'a Node.js program, which takes about as long as Node.js to start',
+} as const;
+
+const clientText = ({ kind, notes }: Client): string =>
+  `client   ${clientNames[kind]}, asks the resident engine${notes.length > 0 ? ` (${notes.join('; ')})` : ''}`;
+
+/** What is left to the user before hooks run. */
+export function printSteps({ hosts, untrusted }: InitPlan, more: readonly string[], io: Io): void {
+  const which = untrusted === 1 ? 'one hook of this project does' : `${untrusted} hooks of this project do`;
+  const trust = untrusted > 0 ? [`${which} not run until you trust what is there: anyhook trust`] : [];
+  for (const step of [...trust, ...hosts.flatMap(({ steps }) => steps), ...more]) {
+    print(io, `to do: ${wrap(step, widthOf(io), 7)}`);
+  }
+}
+
+function eventsText(events: readonly { readonly event: string; readonly timeoutMs: number }[], scope: string): string {
+  if (events.length > 0) return events.map(({ event, timeoutMs }) => `${event} (${timeoutMs / 1000} s)`).join(', ');
+  return `none: no hook for this ${scope} needs one; write a hook first (anyhook new), or use --event all`;
+}
+
+/** The same for programs. */
+export function reportOf(
+  { scope, agents, hosts, changes, problems, untrusted, client }: InitPlan,
+  { written }: { readonly written: boolean },
+) {
+  return {
+    scope,
+    written,
+    hosts: agents.map(({ host, found, needs, twice }: Agent, i) => ({
+      host: host.name,
+      documentedOnly: host.documentedOnly,
+      found,
+      events: hosts[i]?.events ?? [],
+      byHand: hosts[i]?.byHand ?? [],
+      unserved: needs.unserved,
+      twice,
+      steps: hosts[i]?.steps ?? [],
+      ...(hosts[i]?.problem !== undefined && { problem: hosts[i].problem }),
+    })),
+    files: changes.map((change) => ({
+      path: change.path,
+      action: change.before === undefined ? 'create' : 'change',
+      ...(change.use.host !== undefined && { host: change.use.host }),
+      diff: diffText(change),
+    })),
+    problems,
+    untrusted,
+    client: { kind: client.kind, notes: client.notes },
+  };
+}

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { field } from '../commands/log-export.js';
+import { sinceOf } from '../lib/journal-filter.js';
+import { msText, timeText } from './journal-rows.js';
+import { bar } from './stats.js';
+import { changes } from './why.js';
+
+const now = new Date(2026, 10, 15, 12, 30).getTime();
+
+test('a time is said as a span before now, or as a date of this place', () => {
+  const hour = 3_600_000;
+  for (const [text, ago] of [
+    ['90s', 90_000],
+    ['30m', hour / 2],
+    ['2h', 2 * hour],
+    ['7d', 7 * 24 * hour],
+    ['1w', 7 * 24 * hour],
+  ] as const)
+    assert.equal(sinceOf(text, now), now - ago, text);
+  assert.equal(sinceOf('2026-11-15', now), new Date(2026, 10, 15).getTime());
+  assert.equal(sinceOf('2026-11-15T12:00', now), now - hour / 2);
+  for (const text of ['', '2', 'h', '2 h', '-2h', 'now', '2026-13-45', '1e3s'])
+    assert.throws(() => sinceOf(text, now), /--since: expected/, text);
+});
+
+test('values of a table are quoted where they must be, and are no formulas', () => {
+  assert.deepEqual(['plain', 'a,b', 'say "hi"', 'two\nlines', '=cmd()', '+1', '@x', 5].map(field), [
+    'plain',
+    '"a,b"',
+    '"say ""hi"""',
+    '"two\nlines"',
+    "'=cmd()",
+    "'+1",
+    "'@x",
+    '5',
+  ]);
+});
+
+test('a bar is as long as its value, and what is there is seen', () => {
+  assert.deepEqual(
+    [bar(0, 10, 4), bar(10, 10, 4), bar(5, 10, 4), bar(1, 1_000_000, 4), bar(0, 0, 4)],
+    ['', '████', '██', '▏', ''],
+  );
+});
+
+test('times of today have no date, spans have their unit', () => {
+  assert.equal(timeText(now, now), '12:30:00');
+  assert.match(timeText(now - 24 * 3_600_000, now), /^Nov 14 12:30$/);
+  assert.deepEqual([0.04, 9.96, 12.6, 1_500].map(msText), ['0.0 ms', '10.0 ms', '13 ms', '1.5 s']);
+});
+
+test('a rewrite is shown field by field, texts of many lines line by line', () => {
+  const input = (value: Record<string, unknown>) => ({ of: 'input', value }) as const;
+  const told = (...args: Parameters<typeof changes>) =>
+    changes(...args).map(({ sign, text }) => `${sign}${text.trimEnd()}`);
+  assert.deepEqual(told(input({ a: 'x', b: 1, same: true }), input({ b: 2, c: ['y'], same: true })), [
+    '-a: x',
+    '-b: 1',
+    '+b: 2',
+    '+c: ["y"]',
+  ]);
+  assert.deepEqual(
+    told({ of: 'prompt', value: 'one\ntwo\n' }, { of: 'prompt', value: 'one\n2\n' }).filter((line) =>
+      /^[-+]/.test(line),
+    ),
+    ['-two', '+2'],
+  );
+  assert.deepEqual(told(undefined, { of: 'summary', value: 'new' }), ['+summary: new']);
+});

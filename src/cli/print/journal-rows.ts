@@ -1,0 +1,81 @@
+import type { Decision } from '../../core/contract.js';
+import type { DecisionRecord, DetailRecord, RunRecord } from '../../records/journal/record.js';
+import type { Colors } from '../lib/io.js';
+import { type Cell, cut, oneLine } from '../lib/text.js';
+
+/** How decisions look everywhere. */
+export const paintOf = (decision: Decision, { red, yellow, green, dim }: Colors): ((text: string) => string) =>
+  ({ deny: red, ask: yellow, allow: green, pass: dim })[decision];
+
+export interface RowOptions {
+  readonly colors: Colors;
+  /** Undefined where lines are not cut. */
+  readonly width: number | undefined;
+  /** Milliseconds since the epoch: what is of today is shown without its date. */
+  readonly now: number;
+}
+
+/** There is room for times and the session. */
+const wide = 110;
+
+/** One decision on one line: when, which, what was said, where, who said it, and about what. */
+export function rowOf(record: DecisionRecord, detail: DetailRecord | undefined, options: RowOptions): readonly Cell[] {
+  const { colors, width = Number.POSITIVE_INFINITY, now } = options;
+  const { dim, cyan } = colors;
+  const failed = record.hooks.filter(({ outcome }) => outcome === 'failed' || outcome === 'timeout');
+  const broken = failed.length > 0 ? `! ${failed.map(({ hook }) => hook).join(', ')}  ` : '';
+  const about = `${broken}${aboutText(record, detail)}`;
+  const who = oneLine(speakers(record));
+  const paint = paintOf(record.decision, colors);
+  return [
+    { text: timeText(record.at, now), paint: dim },
+    { text: record.id, paint: cyan },
+    { text: decisionText(record), paint },
+    { text: record.host },
+    { text: record.event },
+    ...(width >= wide
+      ? [{ text: msText(record.ms).padStart(7), paint: dim }, { text: cut(who, 28), paint }, { text: about }]
+      : [{ text: who === '' ? about : `[${who}] ${about}` }]),
+  ];
+}
+
+const decisionText = ({ decision, rewrites, stop }: DecisionRecord): string =>
+  `${decision}${rewrites ? '*' : ''}${stop ? '!' : ''}`;
+
+/** The hooks whose word counted. */
+const speakers = ({ decision, hooks }: DecisionRecord): string =>
+  decision === 'pass'
+    ? ''
+    : [...new Set(hooks.filter((run) => isVoice(run, decision)).map(({ hook }) => hook))].join(', ');
+
+const isVoice = (run: RunRecord, decision: Decision): boolean => !run.shadow && run.decision === decision;
+
+/** What it was about, in one line: the tool and its main argument, the task's input, or the prompt. */
+export function aboutText({ toolName }: DecisionRecord, detail: DetailRecord | undefined): string {
+  const event = detail?.event as Readonly<Record<string, unknown>> | undefined;
+  const input = (event?.['call'] as { readonly input?: Readonly<Record<string, unknown>> } | undefined)?.input ?? {};
+  const main = ['command', 'path', 'url', 'query', 'prompt', 'content'].find((key) => typeof input[key] === 'string');
+  const text =
+    main === undefined ? textOf(event, toolName === undefined ? texts : ['inputSummary']) : String(input[main]);
+  return oneLine([toolName ?? '', text.slice(0, 1_000)].filter((part) => part !== '').join(' '));
+}
+
+const texts = ['prompt', 'message', 'reason', 'source', 'trigger', 'response'];
+
+function textOf(event: Readonly<Record<string, unknown>> | undefined, keys: readonly string[]): string {
+  const found = keys.find((key) => typeof event?.[key] === 'string');
+  return found === undefined ? '' : String(event?.[found]);
+}
+
+/** 12:30:07 today, Nov 14 12:30 before. */
+export function timeText(at: number, now: number): string {
+  const date = new Date(at);
+  const two = (n: number) => String(n).padStart(2, '0');
+  const time = `${two(date.getHours())}:${two(date.getMinutes())}`;
+  if (date.toDateString() === new Date(now).toDateString()) return `${time}:${two(date.getSeconds())}`;
+  return `${date.toLocaleString('en', { month: 'short' })} ${two(date.getDate())} ${time}`;
+}
+
+/** 0.3 ms, 12 ms, 1.2 s. */
+export const msText = (ms: number): string =>
+  ms < 10 ? `${ms.toFixed(1)} ms` : ms < 1_000 ? `${ms.toFixed(0)} ms` : `${(ms / 1_000).toFixed(1)} s`;

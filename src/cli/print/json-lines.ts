@@ -1,0 +1,12 @@
+import type { Journal } from '../../records/journal/query.js';
+import type { DecisionRecord } from '../../records/journal/record.js';
+import { type Io, print } from '../lib/io.js';
+
+/** One object a line, for programs. */
+export function printJsonLines(io: Io, journal: Journal, records: readonly DecisionRecord[], details: boolean): void {
+  const kept = details ? journal.details(records.map(({ id }) => id)) : new Map();
+  for (const record of records) {
+    const detail = kept.get(record.id);
+    print(io, JSON.stringify(detail ? { ...record, detail } : record));
+  }
+}

@@ -1,0 +1,62 @@
+import type { Flip } from '../../replay/flip.js';
+import type { Left, Report } from '../../replay/replay.js';
+import { type Colors, type Io, print } from '../lib/io.js';
+import { count, cut, oneLine } from '../lib/text.js';
+
+export interface Paper {
+  readonly io: Io;
+  readonly colors: Colors;
+  readonly width: number | undefined;
+}
+
+const mostFlips = 1_000;
+const mostLeft = 20;
+
+/** A replay for people: how many decisions flip, which, and by which hook. */
+export function printReport(report: Report, what: string, { io, colors, width }: Paper): void {
+  const { total, flipped, flips, left } = report;
+  const line = `${what} flips ${number(flipped)} of ${count(total, 'decision').replace(String(total), number(total))}`;
+  print(io, colors.bold(flipped > 0 ? colors.red(line) : colors.green(line)));
+  for (const [hook, own] of byHook(flips.slice(0, mostFlips))) {
+    print(io, '');
+    const title = hook === '' ? 'by no single hook' : oneLine(hook);
+    print(io, `${colors.cyan(title)}  ${colors.dim(count(own.length, 'flip'))}`);
+    for (const flip of own) for (const text of flipLines(flip, colors)) print(io, fitted(text, width));
+  }
+  if (flips.length > mostFlips)
+    print(io, colors.dim(`… and ${number(flips.length - mostFlips)} more: --json lists all`));
+  print(io, '');
+  print(io, countsLine(report));
+  for (const one of left.slice(0, mostLeft)) print(io, fitted(colors.dim(leftLine(one)), width));
+  if (left.length > mostLeft) print(io, colors.dim(`  … and ${left.length - mostLeft} more reasons: --json lists all`));
+}
+
+function byHook(flips: readonly Flip[]): ReadonlyMap<string, readonly Flip[]> {
+  const groups = new Map<string, Flip[]>();
+  for (const flip of flips) groups.set(flip.hook ?? '', [...(groups.get(flip.hook ?? '') ?? []), flip]);
+  return new Map([...groups].sort(([, a], [, b]) => b.length - a.length));
+}
+
+function flipLines(flip: Flip, colors: Colors): readonly string[] {
+  const { id, at, host, event, tool, about, before, after, why, reason, also } = flip;
+  const where = [id, at.slice(0, 16).replace('T', ' '), host, event, ...(tool === undefined ? [] : [tool])];
+  const then = reason === undefined ? '' : `; it said: ${reason}`;
+  const others = also ? ` (also ${also.join(', ')})` : '';
+  return [
+    `  ${oneLine(before)} → ${colors.bold(oneLine(after))}  ${oneLine(where.join(' '))}  ${oneLine(about)}`,
+    colors.dim(`    ${oneLine(`${why}${then}${others}`)}`),
+  ];
+}
+
+const countsLine = ({ same, flipped, notReplayed, unknown }: Report): string =>
+  `${number(same)} same, ${number(flipped)} flipped, ${number(notReplayed)} not replayed, ${number(unknown)} unknown`;
+
+function leftLine({ kind, hook, why, count: times }: Left): string {
+  const what = kind === 'unknown' ? 'unknown' : 'not replayed';
+  return `  ${number(times)} ${what}: ${hook === undefined ? '' : `[${oneLine(hook)}] `}${oneLine(why)}`;
+}
+
+/** 2300 as 2,300. */
+const number = (value: number): string => String(value).replace(/\B(?=(?:\d{3})+$)/g, ',');
+
+const fitted = (text: string, width: number | undefined): string => (width === undefined ? text : cut(text, width));

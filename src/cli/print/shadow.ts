@@ -1,0 +1,77 @@
+import type { Decision } from '../../core/contract.js';
+import { now } from '../../platform/clock.js';
+import type { Filter, Journal } from '../../records/journal/query.js';
+import type { DecisionRecord, RunRecord } from '../../records/journal/record.js';
+import { colorsFor, type Io, print, widthOf } from '../lib/io.js';
+import { type Cell, count, oneLine, table } from '../lib/text.js';
+import { aboutText, paintOf, timeText } from './journal-rows.js';
+
+const strength: Readonly<Record<Decision, number>> = { pass: 0, allow: 1, ask: 2, deny: 3 };
+
+/** Decisions that are looked at, the latest first. */
+const mostLooked = 100_000;
+const atOnce = 1_000;
+
+/** A decision that shadow hooks would have changed. */
+interface Change {
+  readonly record: DecisionRecord;
+  readonly would: Decision;
+  readonly by: readonly string[];
+}
+
+/** Compares what was decided with what would have been, had shadow hooks counted. */
+export function printShadow(io: Io, journal: Journal, filter: Filter, options: { limit: number; json: boolean }): void {
+  const { changes, looked } = findChanges(journal, { ...filter, shadow: true });
+  const shown = changes.slice(0, options.limit).reverse();
+  if (options.json) {
+    for (const { record, would, by } of shown)
+      print(io, JSON.stringify({ ...record, shadow: { decision: would, by } }));
+    return;
+  }
+  const colors = colorsFor(io);
+  const width = widthOf(io);
+  const details = journal.details(shown.map(({ record }) => record.id));
+  const rows = shown.map(({ record, would, by }): readonly Cell[] => [
+    { text: timeText(record.at, now()), paint: colors.dim },
+    { text: record.id, paint: colors.cyan },
+    { text: record.decision, paint: paintOf(record.decision, colors) },
+    { text: '→', paint: colors.dim },
+    { text: would, paint: paintOf(would, colors) },
+    { text: oneLine(by.join(', ')), paint: colors.cyan },
+    { text: aboutText(record, details.get(record.id)) },
+  ]);
+  for (const line of table(rows, width)) print(io, line);
+  const total =
+    looked === 0 ? 'no shadow hook took part in a decision' : `shadow hooks took part in ${count(looked, 'decision')}`;
+  print(io, `${total}${looked === 0 ? '' : ` and would have changed ${changes.length}`}`);
+}
+
+function findChanges(
+  journal: Journal,
+  filter: Filter,
+): { readonly changes: readonly Change[]; readonly looked: number } {
+  const changes: Change[] = [];
+  let looked = 0;
+  let after: string | undefined;
+  while (looked < mostLooked) {
+    const records = journal.list(filter, { limit: atOnce, ...(after !== undefined && { after }) });
+    looked += records.length;
+    for (const record of records) {
+      const change = changeOf(record);
+      if (change) changes.push(change);
+    }
+    after = records.at(-1)?.id;
+    if (records.length < atOnce) break;
+  }
+  return { changes, looked };
+}
+
+/** A stronger decision, or something rewritten; undefined where all would have been the same. */
+function changeOf(record: DecisionRecord): Change | undefined {
+  const shadows = record.hooks.filter(({ shadow }) => shadow);
+  const would = shadows.reduce<Decision>((a, { decision: b }) => (strength[b] > strength[a] ? b : a), record.decision);
+  const differ = (run: RunRecord) =>
+    strength[run.decision] > strength[record.decision] || run.gave?.includes('rewrite');
+  const by = [...new Set(shadows.filter(differ).map(({ hook }) => hook))];
+  return by.length === 0 ? undefined : { record, would, by };
+}

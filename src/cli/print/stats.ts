@@ -1,0 +1,152 @@
+import type { Decision } from '../../core/contract.js';
+import type { Stats, Tally } from '../../records/journal/query.js';
+import { type Colors, colorsFor, type Io, print, printJson, widthOf } from '../lib/io.js';
+import { type Cell, count, oneLine, table } from '../lib/text.js';
+import { msText, paintOf } from './journal-rows.js';
+
+const decisions: readonly Decision[] = ['deny', 'ask', 'allow', 'pass'];
+
+/** Counts, block rates and times, with small bars. */
+export function printStats(io: Io, stats: Stats, { json }: { readonly json: boolean }): void {
+  if (json) printJson(io, stats);
+  else if (stats.events.count === 0 && stats.hooks.length === 0) print(io, 'no decision fits');
+  else printCharts(io, stats);
+}
+
+function printCharts(io: Io, { events, by, over, hooks }: Stats): void {
+  const colors = colorsFor(io);
+  const width = widthOf(io) ?? 100;
+  const { dim, bold, cyan } = colors;
+  const show = (title: string, rows: readonly (readonly Cell[])[]) => {
+    if (rows.length === 0) return;
+    print(io, '');
+    print(io, bold(title));
+    for (const line of table(rows, width - 2)) print(io, `  ${line}`);
+  };
+  print(io, `${bold(count(events.count, 'decision'))}  ${dim(`p50 ${msText(events.p50)}  p95 ${msText(events.p95)}`)}`);
+  show(
+    'verdicts',
+    decisions
+      .filter((decision) => events.decisions[decision] > 0)
+      .map((decision) => [
+        { text: decision, paint: paintOf(decision, colors) },
+        number(events.decisions[decision]),
+        { text: percent(events.decisions[decision], events.count), paint: dim },
+        { text: bar(events.decisions[decision], events.count, barWidth), paint: paintOf(decision, colors) },
+      ]),
+  );
+  for (const [title, list] of [
+    ['agents', by.host],
+    ['events', by.event],
+    ['tools', by.tool],
+  ] as const)
+    show(
+      title,
+      list
+        .slice(0, mostRows)
+        .map(([name, all, denied]) => [
+          { text: oneLine(name) },
+          number(all),
+          { text: denied === 0 ? '' : `${percent(denied, all)} denied`, paint: colors.red },
+          { text: bar(all, list[0]?.[1] ?? 1, barWidth), paint: cyan },
+        ]),
+    );
+  show(`over time, by the ${over.unit}`, timeRows(over, colors, width));
+  const rows = [
+    hookHead(colors),
+    ...hooks.slice(0, mostHooks).map((hook) => hookRow(hook, hooks[0]?.count ?? 1, colors)),
+  ];
+  // Names before bars.
+  if (hooks.length > 0) show('hooks', width < 100 ? rows.map((row) => row.slice(0, -1)) : rows);
+}
+
+const mostHooks = 50;
+const barWidth = 24;
+const mostRows = 12;
+
+const number = (n: number): Cell => ({ text: n.toLocaleString('en').padStart(9) });
+
+const percent = (part: number, all: number): string =>
+  all === 0 ? '' : `${((100 * part) / all).toFixed(part > 0 && part / all < 0.1 ? 1 : 0)} %`.padStart(6);
+
+/** Eighths of a character. */
+const eighths = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉'];
+
+/** A bar as long as the value is large; what is there at all is seen. */
+export function bar(value: number, most: number, width: number): string {
+  const parts = most > 0 ? Math.round((value / most) * width * 8) : 0;
+  const drawn = value > 0 ? Math.max(1, parts) : 0;
+  return '█'.repeat(Math.floor(drawn / 8)) + (eighths[drawn % 8] ?? '');
+}
+
+const heights = [' ', '▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
+
+/** One column for each hour or day, the latest right. */
+function timeRows(
+  { unit, spans }: Stats['over'],
+  { cyan, red, dim }: Colors,
+  width: number,
+): readonly (readonly Cell[])[] {
+  const step = unit === 'hour' ? 3_600_000 : 86_400_000;
+  const last = spans.at(-1)?.[0];
+  if (last === undefined || spans.length < 2) return [];
+  const columns = Math.min(width - 20, Math.round((last - (spans[0]?.[0] ?? last)) / step) + 1);
+  const at = new Map(spans.map(([start, all, denied]) => [start, [all, denied] as const]));
+  const values = Array.from(
+    { length: columns },
+    (_, i) => at.get(last - (columns - 1 - i) * step) ?? ([0, 0] as const),
+  );
+  const line = (pick: 0 | 1) => {
+    const most = Math.max(1, ...values.map((value) => value[pick]));
+    return values
+      .map((value) => heights[value[pick] === 0 ? 0 : Math.max(1, Math.round((value[pick] / most) * 8))])
+      .join('');
+  };
+  const day = (ms: number) =>
+    new Date(ms)
+      .toISOString()
+      .slice(unit === 'hour' ? 5 : 0, unit === 'hour' ? 13 : 10)
+      .replace('T', ' ');
+  const first = last - (columns - 1) * step;
+  const scale = `${day(first)}${' '.repeat(Math.max(1, columns - 2 * day(first).length))}${day(last)}`;
+  return [
+    [{ text: 'all' }, { text: line(0), paint: cyan }],
+    ...(spans.some(([, , denied]) => denied > 0) ? [[{ text: 'denied' }, { text: line(1), paint: red }]] : []),
+    [
+      { text: 'UTC', paint: dim },
+      { text: scale, paint: dim },
+    ],
+  ];
+}
+
+const hookHead = ({ dim }: Colors): readonly Cell[] =>
+  [
+    'hook',
+    'decisions'.padStart(9),
+    'deny'.padStart(6),
+    'ask'.padStart(6),
+    'failed',
+    'p50'.padStart(7),
+    'p95'.padStart(7),
+    '',
+  ].map((text) => ({ text, paint: dim }));
+
+function hookRow(
+  hook: Tally & { readonly hook: string; readonly shadow: boolean },
+  most: number,
+  colors: Colors,
+): readonly Cell[] {
+  const { decisions: said, outcomes, count: all } = hook;
+  const broken = (outcomes.failed ?? 0) + (outcomes.timeout ?? 0);
+  const rate = (n: number) => (n === 0 ? '' : percent(n, all));
+  return [
+    { text: `${oneLine(hook.hook)}${hook.shadow ? ' (shadow)' : ''}`, paint: colors.cyan },
+    number(all),
+    { text: rate(said.deny), paint: colors.red },
+    { text: rate(said.ask), paint: colors.yellow },
+    { text: rate(broken), paint: colors.red },
+    { text: msText(hook.p50).padStart(7) },
+    { text: msText(hook.p95).padStart(7) },
+    { text: bar(all, most, 16), paint: colors.cyan },
+  ];
+}

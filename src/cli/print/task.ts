@@ -1,0 +1,161 @@
+import { now } from '../../platform/clock.js';
+import { unsaid } from '../../tools/tasks/error-text.js';
+import type { Created, GuardAnswer, Pruned, Ran, Task, TaskError, TaskStatus } from '../../tools/tasks/task.js';
+import { resultView } from '../../tools/tasks/views.js';
+import type { Context } from '../lib/context.js';
+import { type Colors, colorsFor, type Io, print, printJson, widthOf } from '../lib/io.js';
+import { type Cell, clean, count, oneLine, table } from '../lib/text.js';
+import { msText, timeText } from './journal-rows.js';
+
+type Result = Created | Ran;
+
+/** The exit code of each thing that may come of a task. */
+const exitCodes = {
+  available: 0,
+  success: 0,
+  failure: 1,
+  refused: 1,
+  unavailable: 2,
+  denied: 2,
+  needs_human: 3,
+  partial: 4,
+} as const satisfies Record<Result['status'], number>;
+
+export const taskExitCode = (status: Result['status']): number => exitCodes[status];
+
+/** What came of a creation, change or run: the task on stdout, what went wrong on stderr. */
+export function printResult(context: Context, result: Result, { json }: { readonly json?: true }): void {
+  const { io } = context;
+  context.exitCode = taskExitCode(result.status);
+  if (json) printJson(io, resultView(result));
+  else printForPeople(io, result);
+}
+
+function printForPeople(io: Io, result: Result): void {
+  const said = 'guard' in result ? result.guard : 'preflight' in result ? result.preflight : undefined;
+  for (const text of said?.messages ?? []) io.stderr.write(`anyhook: ${oneLine(text)}\n`);
+  if ('task' in result && result.task && result.status !== 'refused') printHead(io, result.task);
+  const error = 'error' in result ? result.error : result.task.error;
+  if (error) printError(io, error);
+  if (result.status === 'available') print(io, `run it with "anyhook task run ${result.task.key}"`);
+  else if (result.status === 'needs_human' && 'task' in result)
+    print(io, `when it is approved: "anyhook task run ${result.task.key}"`);
+  else if ('guard' in result && 'output' in result.task) print(io, textOf(result.task.output));
+}
+
+/** What went wrong, in the words that programs get, for people. */
+export function printError(io: Io, error: TaskError): void {
+  const { code, message, suggestion, stderr } = error;
+  const say = (text: string) => void io.stderr.write(`${text}\n`);
+  say(`anyhook: ${oneLine(message)} (${code})`);
+  for (const violation of unsaid(error)) say(`  ${oneLine(violation)}`);
+  // Its last line is in the message, and often the only one.
+  if (stderr && !message.endsWith(stderr.trim())) say(clean(stderr.trimEnd()).replace(/^/gm, '  | '));
+  if (suggestion) say(`  ${oneLine(suggestion)}`);
+}
+
+function printHead(io: Io, task: Task): void {
+  const colors = colorsFor(io);
+  const { key, status, ability, environment, durationMs } = task;
+  const parts = [
+    colors.bold(key),
+    paintOf(status, colors)(status),
+    oneLine(ability.value),
+    ...(environment === undefined ? [] : [oneLine(environment)]),
+    ...(durationMs === undefined ? [] : [colors.dim(msText(durationMs))]),
+  ];
+  print(io, parts.join('  '));
+}
+
+/** One task, whole. */
+export function printTask(io: Io, task: Task): void {
+  const colors = colorsFor(io);
+  printHead(io, task);
+  for (const [title, text] of linesOf(task))
+    print(io, `  ${colors.dim(title.padEnd(9))} ${clean(text).replaceAll('\n', `\n${' '.repeat(12)}`)}`);
+  if (task.error) printError({ ...io, stderr: io.stdout }, task.error);
+}
+
+function linesOf(task: Task): readonly (readonly [string, string])[] {
+  const { caller, version, implementation, settings, attempts, parent, note, input, output } = task;
+  const lines: readonly (readonly [string, string | undefined])[] = [
+    ['version', version],
+    ['caller', callerText(caller)],
+    ['created', timeText(task.createdAt, now())],
+    ['started', task.startedAt === undefined ? undefined : timeText(task.startedAt, now())],
+    ['attempts', attempts > 1 ? String(attempts) : undefined],
+    ['step of', parent],
+    ['note', note],
+    ['by', implementation],
+    ['settings', Object.keys(settings).length === 0 ? undefined : textOf(settings)],
+    ['input', textOf(input)],
+    ['preflight', guardText(task.preflight)],
+    ['guard', guardText(task.guard)],
+    ['output', output === undefined ? undefined : textOf(output)],
+  ];
+  return lines.flatMap(([title, text]) => (text === undefined ? [] : [[title, text] as const]));
+}
+
+const callerText = ({ source, session_id, job_id, triggered_by }: Task['caller']): string =>
+  [
+    source,
+    ...(session_id === undefined ? [] : [`session ${session_id}`]),
+    ...(job_id === undefined ? [] : [`job ${job_id}`]),
+    ...(triggered_by === undefined ? [] : [`by ${triggered_by}`]),
+  ].join(', ');
+
+function guardText(answer: GuardAnswer | undefined): string | undefined {
+  if (!answer) return undefined;
+  const { decision, reason, suggestion, hook_signals: signals, messages = [] } = answer;
+  const codes = signals.map(({ hook_id, code }) => `${hook_id} ${code}`);
+  return [
+    decision,
+    ...(reason === undefined ? [] : [reason]),
+    ...(suggestion === undefined ? [] : [suggestion]),
+    ...codes,
+    ...messages,
+  ].join('\n');
+}
+
+/** Who asked and how long it took is left out where what came of it needs their room. */
+const narrow = 100;
+
+/** One line for each task. */
+export function printTasks(io: Io, tasks: readonly Task[]): void {
+  const colors = colorsFor(io);
+  const width = widthOf(io);
+  const more = (...cells: readonly Cell[]) => (width !== undefined && width < narrow ? [] : cells);
+  const rows = tasks.map((task): readonly Cell[] => [
+    { text: task.key, paint: colors.bold },
+    { text: task.status, paint: paintOf(task.status, colors) },
+    { text: oneLine(task.ability.value) },
+    { text: oneLine(task.environment ?? '') },
+    ...more({ text: task.caller.source }),
+    { text: timeText(task.createdAt, now()), paint: colors.dim },
+    ...more({ text: task.durationMs === undefined ? '' : msText(task.durationMs), paint: colors.dim }),
+    { text: oneLine(task.error?.message ?? task.outputSummary ?? task.note ?? '') },
+  ]);
+  for (const line of table(rows, width)) print(io, line);
+  if (io.stdout.isTTY) print(io, colors.dim(`${count(tasks.length, 'task')}; "anyhook task get <key>" shows one`));
+}
+
+/** What a prune did, or would do. */
+export const prunedText = ({ days, tasks, sessions }: Pruned, isDry: boolean): string => {
+  const what = [count(tasks, 'task'), ...(sessions > 0 ? [count(sessions, 'session')] : [])].join(' and ');
+  return `${what} ${isDry ? 'would go' : 'gone'}${days > 0 ? `: ended more than ${count(days, 'day')} ago` : ''}`;
+};
+
+const paintOf = (status: TaskStatus, colors: Colors): ((text: string) => string) => colors[paints[status]];
+
+const paints = {
+  ready: 'cyan',
+  waiting: 'yellow',
+  running: 'cyan',
+  success: 'green',
+  partial: 'yellow',
+  failure: 'red',
+  interrupted: 'red',
+} as const satisfies Record<TaskStatus, keyof Colors>;
+
+const textOf = (value: unknown): string =>
+  typeof value === 'string' ? clean(value) : clean(JSON.stringify(value, null, 2) ?? 'nothing');

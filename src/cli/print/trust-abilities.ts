@@ -1,0 +1,40 @@
+import type { LoadedAbility } from '../../abilities/ability.js';
+import type { Problem } from '../../core/errors.js';
+import { shortPath } from '../lib/describe.js';
+import { colorsFor, type Io, print, widthOf } from '../lib/io.js';
+import { count, countAbilities, oneLine, wrap } from '../lib/text.js';
+import { runTexts, whyText } from './ability-text.js';
+
+const words = { active: 'unchanged', untrusted: 'new', changed: 'changed' } as const;
+const paints = { active: 'green', untrusted: 'yellow', changed: 'red' } as const;
+
+/** Shows what abilities would run, beside the hooks. Commands are never cut: a person must see all of what is trusted. */
+export function printAbilities(
+  loaded: readonly LoadedAbility[],
+  { root, problems }: { readonly root: string; readonly problems: readonly Problem[] },
+  io: Io,
+  { all }: { readonly all: boolean },
+): void {
+  const colors = colorsFor(io);
+  const width = widthOf(io);
+  const shown = loaded.filter(({ state }) => all || state.kind !== 'active');
+  for (const { ability, state } of shown) {
+    const word = colors[paints[state.kind]](words[state.kind].padEnd(9));
+    const about = `ability, ${ability.type} ${oneLine(ability.version)}`;
+    print(io, `${word}  ${colors.bold(oneLine(ability.name))}  ${colors.dim(about)}`);
+    const local = (text: string) => text.replaceAll(`${root}/`, '');
+    const why = local(whyText(state));
+    const rows: readonly (readonly [string, string])[] = [
+      ...(why === '' ? [] : [['why', why] as const]),
+      ...runTexts(ability).map((text) => ['runs', local(text)] as const),
+      ['files', ability.files.map((file) => shortPath(file, root)).join(', ')],
+    ];
+    for (const [title, text] of rows) print(io, `  ${title.padEnd(6)} ${wrap(text, width, 9)}`);
+    print(io, '');
+  }
+  const quiet = loaded.length - shown.length;
+  if (quiet > 0) print(io, colors.dim(`${countAbilities(quiet)} unchanged\n`));
+  const errors = problems.filter(({ severity }) => severity === 'error').length;
+  if (errors > 0)
+    print(io, colors.yellow(`${count(errors, 'error')} in registry files: see "anyhook ability validate"\n`));
+}

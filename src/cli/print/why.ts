@@ -1,0 +1,250 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Rewrite } from '../../core/verdict.js';
+import { diff } from '../../install/diff.js';
+import type { Entry } from '../../records/journal/query.js';
+import type { DecisionRecord, DetailRecord } from '../../records/journal/record.js';
+import type { Look, Traced } from '../../service/why-report.js';
+import { print } from '../lib/io.js';
+import { type Cell, clean, cut, oneLine, table, wrap } from '../lib/text.js';
+import type { Paper } from './fire.js';
+import { msText, paintOf } from './journal-rows.js';
+
+/** The whole story of one decision, for people. */
+export function printWhy(entry: Entry, hooks: readonly Traced[], paper: Paper): void {
+  for (const line of [...headLines(entry, paper), '', ...hookLines(entry, hooks, paper), '', ...endLines(entry, paper)])
+    print(paper.io, line);
+}
+
+const indent = 9;
+
+/** A title and its text, set in and broken between words. */
+const titled = (title: string, text: string, { colors, width }: Paper): string =>
+  `${colors.dim(title.padEnd(indent - 1))} ${wrap(clean(text), width, indent)}`;
+
+function headLines({ decision, detail }: Entry, paper: Paper): readonly string[] {
+  const { colors, width } = paper;
+  const { id, at, host, event, nativeEvent, session, call, root, cwd, agent, via, ms } = decision;
+  const how = `${via === 'engine' ? 'resident engine' : 'process of its own'}, ${msText(ms)}`;
+  const caller = entry(detail)?.['caller'] ?? 'ai_session';
+  const who = [
+    ...(caller === 'ai_session' ? [] : [String(caller)]),
+    ...(session === '' && caller !== 'ai_session' ? [] : [`session ${session || 'unknown'}`]),
+    ...(call === undefined ? [] : [`call ${call}`]),
+    ...(agent === undefined ? [] : [`agent ${agent}`]),
+  ].join(', ');
+  return [
+    `${colors.bold(event)}  ${host} ${oneLine(nativeEvent)}  ${colors.cyan(id)}`,
+    titled('when', `${new Date(at).toLocaleString('sv')}, ${how}`, paper),
+    titled('who', oneLine(who), paper),
+    titled('where', oneLine(cwd === root ? root : `${cwd} (project ${root})`), paper),
+    ...aboutLines(entry(detail), width).map(([title, text]) => titled(title, text, paper)),
+    ...(detail ? [] : [titled('payload', noPayload, paper)]),
+    ...(decision.toolName !== undefined && !detail ? [titled('tool', toolText(decision), paper)] : []),
+  ];
+}
+
+const toolText = ({ tool, toolName = '' }: DecisionRecord): string =>
+  oneLine(tool === undefined ? toolName : `${tool} (${toolName})`);
+
+const noPayload = 'nothing is kept of it (journal.payloads is "none", or there was too much at once)';
+
+type Fields = Readonly<Record<string, unknown>>;
+const entry = (detail: DetailRecord | undefined): Fields | undefined => detail?.event as Fields | undefined;
+
+/** Fields that stand elsewhere on the screen, or that nobody asks for. */
+const elsewhere = new Set([
+  ...['host', 'nativeName', 'sessionId', 'cwd', 'timestamp', 'caller', 'agent', 'name', 'call', 'transcriptPath'],
+  ...['permissionMode', 'parentSessionId', 'model', 'inputSummary'],
+]);
+
+/** The normalised call, or what else the event carries; long texts are cut to a few lines. */
+function aboutLines(event: Fields | undefined, width = 120): readonly (readonly [string, string])[] {
+  if (!event) return [];
+  const call = event['call'] as
+    | { readonly kind: string; readonly nativeName: string; readonly input: Fields }
+    | undefined;
+  const short = (value: unknown) =>
+    cut(typeof value === 'string' ? value : (JSON.stringify(value) ?? ''), width * mostLines);
+  const fields = Object.entries(event).filter(([key]) => !elsewhere.has(key));
+  return [
+    ...(call ? [['tool', `${call.kind} (${oneLine(call.nativeName)})`] as const] : []),
+    ...Object.entries(call?.input ?? {}).map(([key, value]) => [oneLine(key).slice(0, 8), short(value)] as const),
+    ...fields.map(([key, value]) => [titles.get(key) ?? key.slice(0, 8), short(value)] as const),
+  ];
+}
+
+/** Short words for fields with long names. */
+const titles: ReadonlyMap<string, string> = new Map([
+  ['triggeredBy', 'by'],
+  ['jobId', 'job'],
+  ['taskKey', 'task'],
+  ['environment', 'env'],
+  ['outputSummary', 'output'],
+]);
+
+const mostLines = 3;
+
+const marks = {
+  ok: '✓',
+  blocked: '✗',
+  failed: '!',
+  timeout: '!',
+  skipped: '–',
+  untrusted: '?',
+  'not-matched': '·',
+  started: '→',
+};
+
+function hookLines({ decision, hookSet }: Entry, hooks: readonly Traced[], paper: Paper): readonly string[] {
+  const { colors } = paper;
+  const rows = hooks.flatMap((hook): readonly Row[] =>
+    hook.looks.length === 0 ? [idleRow(hook, paper)] : hook.looks.map((look) => lookRow(hook, look, paper)),
+  );
+  const lines = table(rows.map(({ cells }) => cells)).map((line) => `  ${line}`);
+  const missing = hookSet
+    ? []
+    : [colors.dim('  the set of hooks is not in the journal: only those that ran are shown')];
+  const none = hooks.length === 0 && hookSet ? [colors.dim(`  no hook is registered for ${decision.event}`)] : [];
+  const left = Math.max(0, ...lines.map((line) => visible(line) + 2));
+  return [...rows.flatMap((row, i) => withReason(lines[i] ?? '', row, left, paper)), ...none, ...missing];
+}
+
+/** One hook: its cells, why it said so, and what stands below. */
+interface Row {
+  readonly cells: readonly Cell[];
+  readonly reason: string;
+  readonly paint: (text: string) => string;
+  readonly below: readonly string[];
+}
+
+const mostReason = 4;
+
+/** The reason beside the rest where there is room for it, else whole on lines of its own. */
+function withReason(line: string, { reason, paint, below }: Row, left: number, { width }: Paper): readonly string[] {
+  if (reason === '') return [line, ...below];
+  if (width === undefined || left + [...reason].length <= width)
+    return [`${line}${' '.repeat(left - visible(line))}${paint(reason)}`, ...below];
+  const wrapped = wrap(reason, width, 6).split('\n');
+  const shown = wrapped.slice(0, mostReason).map((text) => cut(text.trim(), width - 6));
+  if (wrapped.length > mostReason) shown.push('…');
+  return [line, ...shown.map((text) => `      ${paint(text)}`), ...below];
+}
+
+/** Characters that are seen: paint takes no room. */
+const visible = (line: string): number => [...line.replace(/\u001b\[\d+m/g, '')].length;
+
+/** Formats are left out where the reason needs their room. */
+const narrow = 100;
+const formatCells = (dialect: string, { width = narrow, colors }: Paper): readonly Cell[] =>
+  width < narrow ? [] : [{ text: dialect, paint: colors.dim }];
+
+function idleRow({ hook, dialect = '', why = '' }: Traced, paper: Paper): Row {
+  const { dim } = paper.colors;
+  const outcome = /^(?:disabled|not trusted|the agent runs)/.test(why) ? 'skipped' : 'not-matched';
+  const texts = (...all: readonly string[]) => all.map((text): Cell => ({ text, paint: dim }));
+  const said = outcome === 'skipped' ? 'skipped' : 'no match';
+  return {
+    cells: [...texts(marks[outcome], oneLine(hook)), ...formatCells(dialect, paper), ...texts(said, '')],
+    reason: oneLine(why),
+    paint: dim,
+    below: [],
+  };
+}
+
+function lookRow({ hook, dialect = '', shadow }: Traced, look: Look, paper: Paper): Row {
+  const { colors } = paper;
+  const { outcome, decision, ms, recheck, reason = '', gave = [] } = look;
+  const broke = outcome === 'failed' || outcome === 'timeout';
+  const took = outcome === 'ok' || outcome === 'blocked';
+  const paint = broke ? colors.red : took && !shadow ? paintOf(decision, colors) : colors.dim;
+  const more = gave.filter((gift) => gift !== 'rewrite').map((gift) => `gave ${gift === 'stop' ? 'a stop' : gift}`);
+  return {
+    cells: [
+      { text: marks[outcome], paint: took && decision === 'pass' ? colors.green : paint },
+      { text: recheck ? '  again, at the end' : oneLine(hook), paint: recheck ? colors.dim : colors.cyan },
+      ...formatCells(recheck ? '' : dialect, paper),
+      { text: `${took ? decision : outcome}${shadow ? ' (shadow)' : ''}`, paint },
+      { text: outcome === 'skipped' ? '' : msText(ms).padStart(7), paint: colors.dim },
+    ],
+    reason: oneLine([reason, ...more].filter((text) => text !== '').join('; ')),
+    paint: (text) => text,
+    below: belowLook(look, paper),
+  };
+}
+
+/** What a hook rewrote as a small diff, and the first lines that it wrote for the record. */
+function belowLook({ rewrote, logs = [] }: Look, { colors, width = 200 }: Paper): readonly string[] {
+  const lines = rewrote ? changes(rewrote.before, rewrote.after) : [];
+  const shown = lines.slice(0, mostDiff).map(({ sign, text }) => {
+    const line = cut(`${sign} ${clean(text.trimEnd())}`, width - 8);
+    return `      ${sign === '-' ? colors.red(line) : sign === '+' ? colors.green(line) : colors.dim(line)}`;
+  });
+  const log = logs.flatMap((text) => text.trim().split('\n')).slice(0, mostLines);
+  return [
+    ...(rewrote?.refused && lines.length > 0 ? [colors.dim('      rewrote, which was left out:')] : []),
+    ...shown,
+    ...(lines.length > mostDiff ? [colors.dim(`      … ${lines.length - mostDiff} more lines`)] : []),
+    ...log.map((text) => colors.dim(`      log: ${cut(oneLine(text), width - 12)}`)),
+  ];
+}
+
+const mostDiff = 12;
+
+interface Change {
+  readonly sign: string;
+  readonly text: string;
+}
+
+/** Each changed field before and after; long texts line by line. */
+export function changes(before: Rewrite | undefined, after: Rewrite): readonly Change[] {
+  if (after.of !== 'input') return changeOf(after.of, before?.value, after.value);
+  const old: Fields = before?.of === 'input' ? before.value : {};
+  const fresh: Fields = after.value;
+  return [...new Set([...Object.keys(old), ...Object.keys(fresh)])]
+    .filter((key) => !isDeepStrictEqual(old[key], fresh[key]))
+    .flatMap((key) => changeOf(key, old[key], fresh[key]));
+}
+
+function changeOf(key: string, before: unknown, after: unknown): readonly Change[] {
+  if (typeof before === 'string' && typeof after === 'string' && /\n/.test(before + after))
+    return [{ sign: ' ', text: `${key}:` }, ...diff(before, after)];
+  const line = (sign: string, value: unknown): readonly Change[] =>
+    value === undefined ? [] : [{ sign, text: `${key}: ${typeof value === 'string' ? value : JSON.stringify(value)}` }];
+  return [...line('-', before), ...line('+', after)];
+}
+
+function endLines({ decision: record, detail }: Entry, paper: Paper): readonly string[] {
+  const { colors } = paper;
+  const { decision, stop, rewrites } = record;
+  const word = decision === 'pass' ? 'pass (no opinion)' : decision;
+  const also = [...(rewrites ? [`${rewrites} rewritten`] : []), ...(stop ? ['the agent was told to end'] : [])];
+  const verdict = `${colors.bold(paintOf(decision, colors)(word))}${also.map((text) => `, ${text}`).join('')}`;
+  const head = [`${colors.dim('verdict'.padEnd(indent - 1))} ${verdict}`];
+  if (!detail) return head;
+  const all = (title: string, texts: readonly string[]) => texts.map((text) => titled(title, text, paper));
+  return [
+    ...head,
+    ...(detail.reason === undefined ? [] : [titled('reason', detail.reason, paper)]),
+    ...all('context', detail.context),
+    ...all('message', detail.messages),
+    ...(detail.stop === undefined ? [] : [titled('stop', detail.stop, paper)]),
+    ...detail.signals.map(({ kind, code, hook_id }) => titled('signal', `${kind} ${code} [${hook_id}]`, paper)),
+    ...all(
+      'note',
+      detail.notes.filter((note) => !detail.messages.includes(note)),
+    ),
+    ...wireLines(detail, paper),
+    ...(detail.cut ? [titled('', 'long texts were cut', paper)] : []),
+  ];
+}
+
+/** Bytes that the agent got are not broken into lines, but for what was cut. */
+function wireLines({ wire }: DetailRecord, { colors, width }: Paper): readonly string[] {
+  const exact = (title: string, text: string) =>
+    `${colors.dim(title.padEnd(indent - 1))} ${wrap(cut(clean(text.trimEnd()), (width ?? 10_000) * 8) || '(nothing)', undefined, indent)}`;
+  return [
+    `${colors.dim('sent'.padEnd(indent - 1))} exit ${wire.exitCode}`,
+    exact('stdout', wire.stdout),
+    exact('stderr', wire.stderr),
+  ];
+}

@@ -1,0 +1,77 @@
+import type { Hook } from '../../core/hook.js';
+import { type ToolKind, type ToolMap, toolKinds } from '../../core/tool.js';
+import { done, type Ending, failed, pass, type Result } from '../../core/verdict.js';
+import type { Dialect, Output } from '../format.js';
+import { isDeeper, misspeltKeys } from '../kit/check-output.js';
+import { answering, BadAnswer, field, flagField, type Json, parseAnswer } from '../kit/hook-output.js';
+import { stdin } from './context.js';
+import { events } from './events.js';
+import { hear } from './signals.js';
+
+/** Speaks to the scripts of `.system/hooks`. */
+export const ability: Dialect = {
+  name: 'ability',
+  events,
+  tools: abilityTools(),
+  mcpName: (server, tool) => `mcp.${server}.${tool}`,
+  singlePath: false,
+  stdin,
+  env: (event, hook) => ({ ANYHOOK_EVENT: event.name, ANYHOOK_HOOK_ID: hook.id, ANYHOOK_HOST: event.host }),
+  read: (output, hook) => answering(output, () => read(output, hook)),
+};
+
+/** Each tool by its ability id, with canonical fields. */
+function abilityTools(): ToolMap {
+  const kinds = Object.keys(toolKinds) as ToolKind[];
+  return Object.fromEntries(
+    kinds.filter((kind) => toolKinds[kind].ability !== '').map((kind) => [toolKinds[kind].ability, { kind }]),
+  );
+}
+
+const keys = ['logs', 'usage_recorded', 'hook_signals', 'error'];
+const maxLevels = 100;
+
+function read(output: Output, hook: Hook): Ending {
+  const { exitCode, stdout, stderr } = output;
+  if (exitCode !== 0) return failed('exit', `exit code ${exitCode}`, stderr);
+  const { json, text } = parseAnswer(stdout);
+  if (!json && text === '') return done(pass());
+  if (!json) throw new BadAnswer('stdout must be empty or one JSON HookResult; print anything else to stderr');
+  if (isDeeper(json, maxLevels)) throw new BadAnswer(`stdout is nested more than ${maxLevels} levels deep`);
+  const error = field(json, 'error');
+  if (error !== undefined && error !== false && error !== '') return failed('error', errorText(error), stderr);
+  return done(toResult(json, hook));
+}
+
+function toResult(json: Json, hook: Hook): Result {
+  const { decision, reasons, context, signals, notes } = hear(list(json, 'hook_signals'), hook);
+  const logs = [...texts(json, 'logs'), ...(flagField(json, 'usage_recorded') ? ['usage recorded'] : [])];
+  const all = [...misspeltKeys(json, keys), ...notes];
+  return {
+    decision,
+    ...(decision !== 'pass' && reasons.length > 0 && { reason: [...new Set(reasons)].join('\n') }),
+    ...(context.length > 0 && { context }),
+    ...(signals.length > 0 && { signals }),
+    ...(logs.length > 0 && { logs }),
+    ...(all.length > 0 && { notes: all }),
+  };
+}
+
+function list(json: Json, name: string): readonly unknown[] {
+  const value = field(json, name) ?? [];
+  if (Array.isArray(value)) return value;
+  throw new BadAnswer(`"${name}" must be a list`);
+}
+
+function texts(json: Json, name: string): readonly string[] {
+  const found = list(json, name);
+  if (found.every((item) => typeof item === 'string')) return found as readonly string[];
+  throw new BadAnswer(`"${name}" must be a list of texts`);
+}
+
+function errorText(error: unknown): string {
+  if (typeof error !== 'object') return String(error);
+  const { code, message } = error as Record<string, unknown>;
+  const parts = [code, message].filter((part) => typeof part === 'string' && part !== '');
+  return parts.length > 0 ? parts.join(': ') : 'the hook reported an error without a message';
+}

@@ -1,0 +1,71 @@
+import { given } from '../../core/defined.js';
+import type { Event, EventOf } from '../../core/event.js';
+import type { Hook } from '../../core/hook.js';
+import { inputSummary, oneLine } from '../../core/summary.js';
+import { abilityId } from '../../core/tool.js';
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** The event context on stdin. A field that is unknown is left out. */
+export function stdin(event: Event, hook: Hook): Json {
+  return given({ event_type: hook.nativeEvent, session_id: event.sessionId || undefined, ...own(event) });
+}
+
+function own(event: Event): Json {
+  switch (event.name) {
+    case 'prompt.submit':
+      return { session_id: event.sessionId, user_raw_input: event.prompt, current_files: event.files };
+    case 'task.create':
+      return {
+        ability_ref: event.ability,
+        input_summary: event.inputSummary === undefined ? undefined : oneLine(event.inputSummary),
+        environment: event.environment,
+        // Not in the format, as below.
+        input: event.input,
+        caller: caller(event),
+      };
+    case 'tool.before':
+      return {
+        ability_id: abilityId(event.call),
+        task_key: event.taskKey,
+        environment: event.environment,
+        args_summary: event.inputSummary ?? inputSummary(event.call.input),
+        // Not in the format: a guard cannot judge a call by a summary that was cut.
+        args: event.call.input,
+        caller: caller(event),
+      };
+    case 'tool.after':
+    case 'tool.failure':
+      return outcome(event);
+    case 'session.end':
+      return {
+        session_id: event.sessionId,
+        changed_files: event.changedFiles,
+        abilities_used: event.abilitiesUsed,
+        tasks_summary: event.tasks,
+        started_at: event.startedAt,
+        ended_at: event.endedAt,
+      };
+    default:
+      return {};
+  }
+}
+
+function outcome(event: EventOf<'tool.after' | 'tool.failure'>): Json {
+  const { call, result, durationMs, taskKey } = event;
+  const ok = event.name === 'tool.after' && event.result.ok;
+  const partial = event.name === 'tool.after' && event.partial === true;
+  const error = event.error ?? (result?.stderr || result?.text);
+  return {
+    ability_id: abilityId(call),
+    task_key: taskKey,
+    status: partial ? 'partial' : ok ? 'success' : 'failure',
+    duration_ms: durationMs,
+    input_summary: event.inputSummary ?? inputSummary(call.input),
+    output_summary: event.outputSummary ?? (result && oneLine(result.text)),
+    error_message: ok && !partial ? undefined : error,
+  };
+}
+
+const caller = ({ caller: source, sessionId, jobId, triggeredBy }: Event): Json =>
+  given({ source, session_id: sessionId || undefined, job_id: jobId, triggered_by: triggeredBy });

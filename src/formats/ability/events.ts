@@ -1,0 +1,23 @@
+import type { DialectEvent } from '../format.js';
+
+/** The events of `.system/hooks` files. The last two serve the infrastructure and never shape the current turn. */
+export const events = {
+  PromptSubmit: { events: ['prompt.submit'], blocks: true, context: true, rewrites: false },
+  PreAbilityCreate: { events: ['task.create'], blocks: true, context: true, rewrites: false },
+  PreAbilityCall: { events: ['tool.before'], blocks: true, context: true, rewrites: false },
+  PostAbilityCall: { events: ['tool.after', 'tool.failure'], blocks: false, context: false, rewrites: false },
+  SessionStop: { events: ['session.end'], blocks: false, context: false, rewrites: false },
+} as const satisfies Record<string, DialectEvent>;
+
+export type EventType = keyof typeof events;
+
+export const eventTypes = Object.keys(events) as readonly EventType[];
+
+/** The kinds of signal that mean something on each event. */
+export const signalKinds: Readonly<Record<EventType, readonly string[]>> = {
+  PromptSubmit: ['routing_hint', 'normalized_intent'],
+  PreAbilityCreate: ['ability_preflight'],
+  PreAbilityCall: ['ability_guard'],
+  PostAbilityCall: [],
+  SessionStop: [],
+};

@@ -1,0 +1,100 @@
+import { isAbsolute, join } from 'node:path';
+import type { Problem } from '../../core/errors.js';
+import type { Hook, Match } from '../../core/hook.js';
+import type { HookFile, Loaded, Loader, Place, Where } from '../format.js';
+import { check, type Doc, parseYaml, warning } from '../kit/parse.js';
+import { scriptsIn } from '../kit/scripts.js';
+import { type EventType, events } from './events.js';
+import { type AbilityHook, abilitySchema } from './schema.js';
+
+/** Finds and reads `.system/hooks` files, one hook each. */
+export const abilityLoader: Loader = { places, load };
+
+function places({ root }: Where): readonly Place[] {
+  const find = { kind: 'folder', endings: ['.yaml', '.yml'] } as const;
+  return [{ scope: 'project', dir: join(root, '.system', 'hooks'), root, find }];
+}
+
+function load(file: HookFile): Loaded {
+  const parsed = parseYaml(file.text, file.path);
+  if (!('doc' in parsed)) return { hooks: [], problems: parsed.problems };
+  const { output, problems } = check(abilitySchema, parsed.doc);
+  if (!output) return { hooks: [], problems: [...parsed.problems, ...problems] };
+  const { match, found } = matching(output, parsed.doc);
+  return {
+    hooks: [{ ...toHook(output, file), match }],
+    problems: [...parsed.problems, ...found, ...missingScript(output.handler.command, file, parsed.doc)],
+  };
+}
+
+function toHook(given: AbilityHook, file: HookFile): Omit<Hook, 'match'> {
+  const { command } = given.handler;
+  const summary = given.summary?.trim();
+  return {
+    id: given.id,
+    dialect: 'ability',
+    events: events[given.event_type].events,
+    nativeEvent: given.event_type,
+    scope: file.scope,
+    source: file.path,
+    line: 1,
+    position: 0,
+    root: file.root,
+    ...(summary && { description: summary }),
+    enabled: given.enabled,
+    blocking: given.blocking,
+    async: false,
+    mode: 'enforce',
+    priority: 100,
+    timeoutMs: given.timeout_ms,
+    handler: { kind: 'command', form: 'shell', command, cwd: file.root },
+    onFailure: 'open',
+    warnOnFailure: true,
+    concurrent: given.event_type === 'PostAbilityCall' || given.event_type === 'SessionStop',
+    stopsList: false,
+    parallel: false,
+    recheck: true,
+    profiles: [],
+    files: [file.path, ...scriptsIn(command, { base: file.root, exists: file.exists })],
+  };
+}
+
+/** The events on which each field of `match` means something. */
+const applies: Readonly<Record<keyof NonNullable<AbilityHook['match']>, readonly EventType[]>> = {
+  ability_scope: ['PreAbilityCreate', 'PreAbilityCall', 'PostAbilityCall'],
+  min_duration_ms: ['PostAbilityCall'],
+  only_if_changed_paths: ['SessionStop'],
+};
+
+function matching({ event_type, match = {} }: AbilityHook, doc: Doc): { match: Match; found: readonly Problem[] } {
+  const fields = Object.keys(match) as (keyof typeof match)[];
+  const foreign = fields.filter((name) => !applies[name].includes(event_type));
+  const found = foreign.map((name) => {
+    const message = `"match.${name}" means nothing on ${event_type}, only on ${applies[name].join(', ')}: it is ignored`;
+    return warning(doc.source, message, doc.lineOf(['match', name]), `match.${name}`);
+  });
+  const own = <T>(name: keyof typeof match, value: T): T | undefined => (foreign.includes(name) ? undefined : value);
+  const abilities = own('ability_scope', list(match.ability_scope));
+  const minDurationMs = own('min_duration_ms', match.min_duration_ms);
+  const changedPaths = own('only_if_changed_paths', list(match.only_if_changed_paths));
+  return {
+    match: {
+      ...(abilities && { abilities }),
+      ...(minDurationMs !== undefined && { minDurationMs }),
+      ...(changedPaths && { changedPaths }),
+    },
+    found,
+  };
+}
+
+const list = (globs: string | readonly string[] | undefined): readonly string[] | undefined =>
+  typeof globs === 'string' ? [globs] : globs;
+
+/** A first word that is a plain path must name a file; a program of the PATH is not looked for. */
+function missingScript(command: string, { root, exists }: HookFile, doc: Doc): readonly Problem[] {
+  const word = /^\s*(?:"([^"]+)"|'([^']+)'|([^\s'";|&]+))/.exec(command)?.slice(1).find(Boolean);
+  if (!word?.includes('/') || /[$`~*?=\\]/.test(word)) return [];
+  if (exists(isAbsolute(word) ? word : join(root, word))) return [];
+  const message = `"handler.command": expected a script below ${root}, got ${word}, which is not there; the hook fails whenever it runs`;
+  return [warning(doc.source, message, doc.lineOf(['handler', 'command']), 'handler.command')];
+}

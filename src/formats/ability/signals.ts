@@ -1,0 +1,124 @@
+import type { Decision } from '../../core/contract.js';
+import { nearest, show } from '../../core/errors.js';
+import type { Hook } from '../../core/hook.js';
+import type { Signal } from '../../core/verdict.js';
+import { BadAnswer, field, firstText, type Json, strongest } from '../kit/hook-output.js';
+import { type EventType, signalKinds } from './events.js';
+import { describe } from './hint.js';
+
+/** What the signals of one hook come to. */
+export interface Heard {
+  readonly decision: Decision;
+  readonly reasons: readonly string[];
+  readonly context: readonly string[];
+  readonly signals: readonly Signal[];
+  readonly notes: readonly string[];
+}
+
+/** Reads `hook_signals`: what is foreign to the event or has no known shape is dropped and noted. */
+export function hear(given: readonly unknown[], hook: Hook): Heard {
+  const kinds = signalKinds[hook.nativeEvent as EventType] ?? [];
+  if (kinds.length === 0) {
+    const notes = given.length > 0 ? [`${hook.nativeEvent} takes no signals: ${given.length} dropped`] : [];
+    return { decision: 'pass', reasons: [], context: [], signals: [], notes };
+  }
+  const notes: string[] = [];
+  const signals = given.flatMap((one) => shaped(one, kinds, hook, notes));
+  const opinions = signals.map((signal) => opinionOf(signal));
+  const decision = strongest(...opinions.map((opinion) => opinion.decision));
+  const unclear = opinions.find((opinion) => opinion.unclear);
+  // A clear no is not lost because another signal cannot be read.
+  if (unclear?.unclear && unclear.fails && decision !== 'deny' && decision !== 'ask')
+    throw new BadAnswer(unclear.unclear);
+  return {
+    decision,
+    reasons: signals.flatMap((signal, i) =>
+      opinions[i]?.decision === decision ? reasonOf(signal, hook, decision) : [],
+    ),
+    context: signals.flatMap((signal) => (isHint(signal) ? [describe(signal)] : [])),
+    signals,
+    notes: [...notes, ...opinions.flatMap((opinion) => opinion.unclear ?? [])],
+  };
+}
+
+const isHint = ({ kind }: Signal): boolean => kind === 'routing_hint' || kind === 'normalized_intent';
+
+function shaped(given: unknown, kinds: readonly string[], hook: Hook, notes: string[]): readonly Signal[] {
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) {
+    notes.push(`a signal must be an object, got ${show(given)}: dropped`);
+    return [];
+  }
+  const json = given as Json;
+  const kind = field(json, 'kind');
+  if (typeof kind !== 'string' || !kinds.includes(kind)) {
+    notes.push(
+      `a signal of kind ${show(kind)} means nothing on ${hook.nativeEvent}, only ${kinds.join(', ')}: dropped`,
+    );
+    return [];
+  }
+  const severity = field(json, 'severity');
+  const known = severity === 'info' || severity === 'warning' || severity === 'error';
+  if (severity !== undefined && !known) {
+    notes.push(`a signal's severity must be info, warning or error, got ${show(severity)}: left out`);
+  }
+  const source = field(json, 'source_event');
+  if (source !== undefined && source !== hook.nativeEvent) {
+    notes.push(`a signal names ${show(source)} as its event, it came from ${hook.nativeEvent}: corrected`);
+  }
+  const [code, id] = [field(json, 'code'), field(json, 'hook_id')];
+  return [
+    {
+      source_event: hook.nativeEvent,
+      hook_id: typeof id === 'string' && id !== '' ? id : hook.id,
+      kind,
+      code: typeof code === 'string' ? code : '',
+      ...(known && { severity }),
+      payload: field(json, 'payload') ?? null,
+    },
+  ];
+}
+
+interface Opinion {
+  readonly decision: Decision;
+  /** Why the code says nothing. */
+  readonly unclear?: string;
+  /** It was meant as a decision, so that reading it as silence would let the call pass. */
+  readonly fails?: boolean;
+}
+
+const codes: Readonly<Record<string, Readonly<Record<string, Decision>>>> = {
+  ability_guard: {
+    ABILITY_DENIED: 'deny',
+    ABILITY_UNAVAILABLE: 'deny',
+    ABILITY_ALLOWED: 'allow',
+    ABILITY_AVAILABLE: 'pass',
+  },
+  ability_preflight: {
+    ABILITY_DENIED: 'deny',
+    ABILITY_UNAVAILABLE: 'deny',
+    ABILITY_AVAILABLE: 'allow',
+    ABILITY_ALLOWED: 'allow',
+  },
+};
+
+function opinionOf({ kind, code, severity, payload }: Signal): Opinion {
+  const known = codes[kind];
+  if (!known) return { decision: 'pass' };
+  if (code.endsWith('_REQUIRES_HUMAN') || payloadOf(payload)['require_human'] === true) return { decision: 'ask' };
+  const decision = Object.hasOwn(known, code) ? known[code] : undefined;
+  if (decision) return { decision };
+  const words = [...Object.keys(known), 'ABILITY_REQUIRES_HUMAN'];
+  const near = nearest(code, words);
+  const unclear = `a signal's code must be one of ${words.join(', ')}, got ${show(code)}${near ? `; did you mean ${near}?` : ''}`;
+  return { decision: 'pass', unclear, fails: severity === 'error' || near !== undefined || code === '' };
+}
+
+function reasonOf({ code, payload }: Signal, hook: Hook, decision: Decision): readonly string[] {
+  const { reason, suggestion } = payloadOf(payload);
+  const text = firstText([reason, suggestion].filter((part) => typeof part === 'string').join('\n'));
+  if (text) return [text];
+  return decision === 'deny' || decision === 'ask' ? [`${code} from hook ${hook.id}, which gave no reason`] : [];
+}
+
+const payloadOf = (payload: unknown): Json =>
+  typeof payload === 'object' && payload !== null && !Array.isArray(payload) ? (payload as Json) : {};

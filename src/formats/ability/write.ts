@@ -1,0 +1,39 @@
+import { stringify } from 'yaml';
+import { type Draft, type Made, type Wish, type Writer, withEnv } from '../kit/draft.js';
+
+/** One file below `.system/hooks`. */
+export const abilityWriter: Writer = {
+  knows: new Set<Wish>(['abilities', 'minDurationMs', 'changedPaths', 'timeoutMs', 'blocking', 'enabled']),
+  handlers: new Set(['command']),
+  write(draft): readonly Made[] {
+    const { name, handler } = draft;
+    const script: readonly Made[] =
+      handler.kind === 'script'
+        ? [{ path: `scripts/hooks/${name}.${handler.ending}`, text: handler.text, executable: true }]
+        : [];
+    const command = script[0]?.path ?? (handler.kind === 'command' ? withEnv(handler) : '');
+    return [
+      { path: `.system/hooks/${name}.yaml`, text: stringify(fileOf(draft, command), { lineWidth: 0 }) },
+      ...script,
+    ];
+  },
+};
+
+function fileOf(draft: Draft, command: string) {
+  const { name, event, description, abilities, minDurationMs, changedPaths, timeoutMs } = draft;
+  const match = {
+    ...(abilities && { ability_scope: abilities }),
+    ...(minDurationMs !== undefined && { min_duration_ms: minDurationMs }),
+    ...(changedPaths && { only_if_changed_paths: changedPaths }),
+  };
+  return {
+    id: name,
+    event_type: event,
+    enabled: draft.enabled ?? true,
+    blocking: draft.blocking ?? true,
+    summary: description,
+    ...(Object.keys(match).length > 0 && { match }),
+    handler: { kind: 'script', command },
+    ...(timeoutMs !== undefined && { timeout_ms: timeoutMs }),
+  };
+}

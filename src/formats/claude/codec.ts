@@ -1,0 +1,80 @@
+import type { Event } from '../../core/event.js';
+import type { Hook } from '../../core/hook.js';
+import type { Dialect, DialectEvent } from '../format.js';
+import { claudeMcpName, claudePayload, claudeTools, jsonText, toolView } from '../kit/claude-shaped.js';
+import { answering } from '../kit/hook-output.js';
+import { readPlugin, readSettings } from './read.js';
+
+const observe = { blocks: false, context: false, rewrites: false } as const;
+const other: DialectEvent = { events: ['other'], ...observe };
+
+/** Hooks as Claude Code runs them, from a plugin's hooks.json or from settings. */
+export const claude: Dialect = {
+  name: 'claude',
+  events: {
+    SessionStart: { events: ['session.start'], blocks: false, context: true, rewrites: false },
+    SessionEnd: { events: ['session.end'], ...observe },
+    UserPromptSubmit: { events: ['prompt.submit'], blocks: true, context: true, rewrites: false },
+    PreToolUse: { events: ['tool.before'], blocks: true, context: true, rewrites: true },
+    PermissionRequest: { events: ['tool.permission'], blocks: true, context: false, rewrites: false },
+    PostToolUse: { events: ['tool.after'], blocks: true, context: true, rewrites: true },
+    PostToolUseFailure: { events: ['tool.failure'], blocks: true, context: true, rewrites: false },
+    Stop: { events: ['agent.stop'], blocks: true, context: true, rewrites: false },
+    SubagentStart: { events: ['subagent.start'], blocks: false, context: true, rewrites: false },
+    SubagentStop: { events: ['subagent.stop'], blocks: true, context: false, rewrites: false },
+    PreCompact: { events: ['compact.before'], blocks: true, context: true, rewrites: false },
+    PostCompact: { events: ['compact.after'], ...observe },
+    Notification: { events: ['notification'], ...observe },
+    StopFailure: { events: ['error'], ...observe },
+    Setup: other,
+    UserPromptExpansion: other,
+    PermissionDenied: other,
+    PostToolBatch: other,
+    MessageDisplay: other,
+    TaskCreated: other,
+    TaskCompleted: other,
+    TeammateIdle: other,
+    Elicitation: other,
+    ElicitationResult: other,
+    ConfigChange: other,
+    InstructionsLoaded: other,
+    CwdChanged: other,
+    FileChanged: other,
+    WorktreeCreate: other,
+    WorktreeRemove: other,
+  },
+  tools: claudeTools,
+  mcpName: claudeMcpName,
+  singlePath: true,
+  stdin: (event, hook) => claudePayload(event, hook.nativeEvent),
+  env,
+  read: (output, hook, event) => {
+    const row = claude.events[hook.nativeEvent] ?? other;
+    const rule = hook.flavour === 'plugin' ? readPlugin : readSettings;
+    return answering(output, () => rule(output, { hook, event, row }));
+  },
+};
+
+function env(event: Event, hook: Hook): Readonly<Record<string, string>> {
+  const tool = toolView(event);
+  return {
+    ...(hook.flavour === 'plugin' && { CLAUDE_PLUGIN_ROOT: hook.root }),
+    CLAUDE_PROJECT_DIR: hook.scope === 'project' ? hook.root : event.cwd,
+    ...(tool && { TOOL_NAME: tool.name, TOOL_INPUT: jsonText(tool.input) }),
+  };
+}
+
+/** The text of a prompt hook with `$TOOL_NAME`, `$TOOL_INPUT` and `$ARGUMENTS` filled in; empty for other handlers. */
+export function promptText(hook: Hook, event: Event): string {
+  if (hook.handler.kind !== 'prompt') return '';
+  const tool = toolView(event);
+  const fill: Readonly<Record<string, () => string>> = {
+    TOOL_NAME: () => tool?.name ?? '',
+    TOOL_INPUT: () => (tool ? jsonText(tool.input) : ''),
+    ARGUMENTS: () => jsonText(claudePayload(event, hook.nativeEvent)),
+  };
+  return hook.handler.prompt.replace(
+    /\$(?:(TOOL_NAME|TOOL_INPUT|ARGUMENTS)\b|\{(TOOL_NAME|TOOL_INPUT|ARGUMENTS)\})/g,
+    (whole, bare?: string, braced?: string) => fill[bare ?? braced ?? '']?.() ?? whole,
+  );
+}

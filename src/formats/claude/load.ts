@@ -1,0 +1,197 @@
+import { basename, join } from 'node:path';
+import * as v from 'valibot';
+import { nearest, type Problem, show } from '../../core/errors.js';
+import type { Hook, Match } from '../../core/hook.js';
+import type { DialectEvent, HookFile, Loaded, Loader, Place, Where } from '../format.js';
+import { check, type Doc, type Path, parseJson, problem, strict, warning } from '../kit/parse.js';
+import { patternError } from '../kit/pattern.js';
+import { claude } from './codec.js';
+import { type Given, handlerOf, scriptsOf, unsupported } from './handler.js';
+import { patternOf, ruleOf, subjectOf } from './matcher.js';
+import { claudeTypes, commandSchema, httpSchema, promptSchema } from './schema.js';
+
+/** The frame of a file or group; handlers are checked one by one, so that a broken one does not take others along. */
+const pluginShape = strict({ description: v.optional(v.string()), hooks: v.optional(v.unknown()) });
+const groupShape = strict({ matcher: v.nullish(v.string()), hooks: v.array(v.unknown()) });
+const typeShape = v.looseObject({ type: v.picklist(claudeTypes) });
+
+/** Finds and reads a plugin's hooks.json and Claude Code's settings files. */
+export const claudeLoader: Loader = { places, load };
+
+function places({ root, home }: Where): readonly Place[] {
+  const file = (name: string) => ({ kind: 'file', name }) as const;
+  const own = join(root, '.claude');
+  const user = join(home, '.claude');
+  return [
+    { scope: 'user', dir: user, root: user, find: file('settings.json'), flavour: 'settings' },
+    { scope: 'project', dir: join(root, 'hooks'), root, find: file('hooks.json'), flavour: 'plugin' },
+    { scope: 'project', dir: own, root, find: file('settings.json'), flavour: 'settings' },
+    { scope: 'project', dir: own, root, find: file('settings.local.json'), flavour: 'settings' },
+  ];
+}
+
+function load(file: HookFile): Loaded {
+  const parsed = parseJson(file.text, file.path);
+  if (!('doc' in parsed)) return { hooks: [], problems: parsed.problems };
+  const { doc } = parsed;
+  const flavour = file.flavour ?? (basename(file.path) === 'hooks.json' ? 'plugin' : 'settings');
+  const reading: Reading = { file, flavour, doc, hooks: [], problems: [...parsed.problems] };
+  for (const [native, entries] of Object.entries(eventsOf(reading))) readEvent(native, entries, reading);
+  return { hooks: reading.hooks, problems: reading.problems };
+}
+
+interface Reading {
+  readonly file: HookFile;
+  readonly flavour: string;
+  readonly doc: Doc;
+  readonly hooks: Hook[];
+  readonly problems: Problem[];
+}
+
+const isMap = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function report({ doc, problems }: Reading, at: Path, message: string, as = problem): void {
+  problems.push(as(doc.source, message, doc.lineOf(at), at.join('.')));
+}
+
+function eventsOf(reading: Reading): Readonly<Record<string, unknown>> {
+  const { doc, flavour, problems } = reading;
+  const top = doc.value;
+  if (!isMap(top)) {
+    report(reading, [], `expected a map with "hooks", got ${show(top)}`);
+    return {};
+  }
+  // A stray key of a plugin's file is an error, yet no reason to leave its guards out.
+  if (flavour === 'plugin') problems.push(...check(pluginShape, doc).problems);
+  const events = top['hooks'] ?? {};
+  if (isMap(events)) return events;
+  report(reading, ['hooks'], `expected a map of events, got ${show(events)}`);
+  return {};
+}
+
+function readEvent(native: string, entries: unknown, reading: Reading): void {
+  const path = ['hooks', native];
+  const row = Object.hasOwn(claude.events, native) ? claude.events[native] : undefined;
+  if (!row) {
+    const near = nearest(native, Object.keys(claude.events));
+    const hint = near ? `did you mean "${near}"?` : `known events: ${Object.keys(claude.events).join(', ')}`;
+    report(reading, path, `unknown event "${native}"; ${hint}`);
+  } else if (!Array.isArray(entries)) {
+    report(reading, path, `expected a list of {matcher, hooks}, got ${show(entries)}`);
+  } else {
+    entries.forEach((entry: unknown, i) => {
+      readGroup(entry, { native, row, path: [...path, i], place: `${i}` }, reading);
+    });
+  }
+}
+
+interface About {
+  readonly native: string;
+  readonly row: DialectEvent;
+  readonly path: Path;
+  /** Numbers of group and handler, for the id. */
+  readonly place: string;
+}
+
+function readGroup(entry: unknown, about: About, reading: Reading): void {
+  // Older files have handlers where groups belong.
+  if (isMap(entry) && 'type' in entry && !('hooks' in entry)) {
+    const { matcher, ...handler } = entry;
+    readFrame({ matcher, hooks: [handler] }, { ...about, bare: true }, reading);
+  } else readFrame(entry, { ...about, bare: false }, reading);
+}
+
+function readFrame(entry: unknown, about: About & { readonly bare: boolean }, reading: Reading): void {
+  const { native, path, place, bare } = about;
+  const { output: group, problems } = check(groupShape, reading.doc, entry, path);
+  reading.problems.push(...problems);
+  if (!group) return;
+  const handlers = group.hooks.map((handler, i) => ({
+    handler,
+    at: { ...about, path: bare ? path : [...path, 'hooks', i], place: `${place}.${i}` },
+  }));
+  const theirs = handlers.filter(({ handler }) => !isOwnEntry(handler));
+  if (theirs.length === 0) return;
+  const matcher = group.matcher ?? '';
+  const subject = subjectOf(native);
+  const wrong = subject && patternError(matcher === '*' ? '' : matcher);
+  if (wrong) return void report(reading, [...path, 'matcher'], wrong);
+  if (about.row.events[0] === 'other' && matcher !== '' && matcher !== '*')
+    report(reading, [...path, 'matcher'], `not applied to ${native}: the hook runs on each of them`, warning);
+  const pattern = subject && patternOf(matcher, subject);
+  const match: Match = subject && pattern ? { [subject]: pattern } : {};
+  for (const { handler, at } of theirs) readHandler(handler, { ...at, match }, reading);
+}
+
+/** Is this the entry that anyhook itself wrote into the file? */
+function isOwnEntry(handler: unknown): boolean {
+  const command = isMap(handler) ? [handler['command'], ...[handler['args']].flat()].join(' ') : '';
+  return /anyhook(?:\.[cm]js)? run --host|anyhook-hook/.test(command);
+}
+
+const schemas = { command: commandSchema, prompt: promptSchema, http: httpSchema } as const;
+
+function readHandler(handler: unknown, about: About & { readonly match: Match }, reading: Reading): void {
+  const { doc, problems } = reading;
+  const typed = check(typeShape, doc, handler, about.path);
+  problems.push(...typed.problems);
+  if (!typed.output) return;
+  const { type } = typed.output;
+  if (type === 'agent' || type === 'mcp_tool') {
+    report(reading, about.path, `"${type}" handlers can only be run by Claude Code itself: left out`, warning);
+    return;
+  }
+  const checked = check(schemas[type] as v.GenericSchema<unknown, Given>, doc, handler, about.path);
+  problems.push(...checked.problems);
+  if (!checked.output) return;
+  for (const { field, message } of unsupported(checked.output, about.native))
+    report(reading, [...about.path, field], message, warning);
+  reading.hooks.push(hookOf(checked.output, about, reading));
+}
+
+function hookOf(given: Given, about: About & { readonly match: Match }, { file, flavour, doc, hooks }: Reading): Hook {
+  const isPlugin = flavour === 'plugin';
+  const isOther = about.row.events[0] === 'other';
+  const isAsync = given.type === 'command' && (given.async === true || given.asyncRewake === true);
+  return {
+    id: `${originOf(file, isPlugin)}.claude.${about.native}.${about.place}`,
+    dialect: 'claude',
+    events: about.row.events,
+    nativeEvent: about.native,
+    scope: file.scope,
+    source: file.path,
+    line: doc.lineOf(about.path),
+    position: hooks.length,
+    root: file.root,
+    ...(given.statusMessage ? { description: given.statusMessage } : {}),
+    enabled: true,
+    blocking: !isAsync,
+    async: isAsync,
+    mode: 'enforce',
+    priority: 100,
+    timeoutMs: Math.ceil((given.timeout ?? (given.type === 'prompt' ? 30 : 60)) * 1000),
+    match: {
+      ...about.match,
+      ...(given.if === undefined ? {} : { rule: ruleOf(given.if) }),
+      ...(isOther ? { nativeEvent: about.native } : {}),
+    },
+    handler: handlerOf(given, file, isPlugin),
+    // Only a program can fail in the sense of the plugin rule; a model or a server out of reach must not block.
+    onFailure: isPlugin && about.row.blocks && given.type === 'command' ? 'closed' : 'open',
+    warnOnFailure: true,
+    concurrent: !isPlugin,
+    stopsList: isPlugin,
+    parallel: false,
+    recheck: true,
+    profiles: [],
+    files: [file.path, ...scriptsOf(given, file)],
+    flavour,
+  };
+}
+
+function originOf({ path, scope }: HookFile, isPlugin: boolean): string {
+  if (isPlugin) return 'plugin';
+  if (scope !== 'project') return scope;
+  return basename(path) === 'settings.local.json' ? 'local' : 'settings';
+}

@@ -1,0 +1,184 @@
+import type { Decision } from '../../core/contract.js';
+import { type Event, hasCall } from '../../core/event.js';
+import type { Hook } from '../../core/hook.js';
+import { fromSide, rowFor } from '../../core/tool.js';
+import { type Ending, failed, type Result, type Rewrite } from '../../core/verdict.js';
+import type { DialectEvent, Output } from '../format.js';
+import { misspeltKeys } from '../kit/check-output.js';
+import { claudeTools, jsonText } from '../kit/claude-shaped.js';
+import {
+  BadAnswer,
+  field,
+  firstText,
+  flagField,
+  type Json,
+  noReason,
+  objectField,
+  parseAnswer,
+  type RewriteFields,
+  reasonFor,
+  said,
+  strayRewrites,
+  strongest,
+  textField,
+  tryAnswer,
+  wordField,
+} from '../kit/hook-output.js';
+
+/** What reading an answer needs to know beside the output. */
+interface About {
+  readonly hook: Hook;
+  readonly event: Event;
+  readonly row: DialectEvent;
+}
+
+/** Claude Code's own rule: exit 2 blocks, others warn, `continue: false` stops the agent. */
+export function readSettings(output: Output, about: About): Ending {
+  if (output.exitCode === 2) {
+    const { json = {}, text } = tryAnswer(output.stdout);
+    return said({
+      decision: 'deny',
+      reason: firstText(output.stderr, looseReason(json), text) ?? noReason(about.hook),
+    });
+  }
+  const answer = output.exitCode === 0 ? parseAnswer(output.stdout) : tryAnswer(output.stdout);
+  if (!answer.json) return output.exitCode === 0 ? plain(answer.text, about) : exited(output);
+  const wish = wishOf(answer.json, about);
+  const stops = flagField(answer.json, 'continue') === false;
+  if (output.exitCode !== 0 && wish.decision !== 'deny' && wish.decision !== 'ask' && !stops) return exited(output);
+  const message = textField(answer.json, 'systemMessage');
+  const stop = stops ? (firstText(textField(answer.json, 'stopReason'), message) ?? noReason(about.hook)) : undefined;
+  // A prompt is not processed when the agent stops; a tool call that is under way still happens.
+  const blocks = stops && about.event.name === 'prompt.submit' && wish.decision === 'pass';
+  return said({
+    ...wish,
+    ...(blocks && { decision: 'deny', reason: stop }),
+    messages: message?.trim() ? [message] : [],
+    stop: stop ?? wish.stop,
+  });
+}
+
+/** The plugin rule: where the event may block, any exit but 0 and `continue: false` do; JSON counts at any exit code. */
+export function readPlugin(output: Output, about: About): Ending {
+  const { json, text } = output.exitCode === 0 ? parseAnswer(output.stdout) : tryAnswer(output.stdout);
+  const message = json && textField(json, 'systemMessage');
+  const ends = (json && flagField(json, 'continue') === false) || (output.exitCode !== 0 && about.row.blocks);
+  if (ends) {
+    const fallback = output.exitCode === 0 ? noReason(about.hook) : `exited with code ${output.exitCode}`;
+    const reason = firstText(message, looseReason(json ?? {}), output.stderr, text) ?? fallback;
+    return said({ decision: 'deny', reason });
+  }
+  if (!json) return output.exitCode === 0 ? plain(text, about) : exited(output);
+  const wish = wishOf(json, about);
+  const denied = wish.decision === 'deny';
+  const guidance = message?.trim() && !denied ? [message] : [];
+  return said({
+    ...wish,
+    ...(denied && message?.trim() && { reason: message.trim() }),
+    context: about.row.context ? [...guidance, ...(wish.context ?? [])] : (wish.context ?? []),
+    messages: about.row.context ? [] : guidance,
+    notes: [...(wish.notes ?? []), ...(output.exitCode === 0 ? [] : [`exited with code ${output.exitCode}`])],
+  });
+}
+
+const exited = (output: Output): Ending => failed('exit', `exited with code ${output.exitCode}`, output.stderr);
+
+/** Plain text is for the model on two events, for the record on the others. */
+function plain(text: string, { event }: About): Ending {
+  if (!text) return said({});
+  return event.name === 'session.start' || event.name === 'prompt.submit'
+    ? said({ context: [text] })
+    : said({ logs: [text] });
+}
+
+const legacyWords: Readonly<Record<string, Decision>> = { block: 'deny', approve: 'allow' };
+const behaviours: Readonly<Record<string, Decision>> = { allow: 'allow', deny: 'deny' };
+// Deferring leaves the call to somebody else: the nearest thing here is to ask.
+const permissionWords: Readonly<Record<string, Decision>> = {
+  allow: 'allow',
+  deny: 'deny',
+  ask: 'ask',
+  defer: 'ask',
+};
+
+/** What the JSON says beside `continue` and `systemMessage`. */
+function wishOf(json: Json, { hook, event }: About): Result {
+  const own = objectField(json, 'hookSpecificOutput') ?? {};
+  const name = textField(own, 'hookEventName');
+  if (name !== undefined && name !== hook.nativeEvent)
+    throw new BadAnswer(`"hookEventName" must be "${hook.nativeEvent}", got "${name}"`);
+  const request = event.name === 'tool.permission' ? (objectField(own, 'decision') ?? {}) : {};
+  const decision = strongest(
+    wordField(json, legacyWords, 'decision'),
+    wordField(own, permissionWords, 'permissionDecision'),
+    wordField(request, behaviours, 'behavior'),
+  );
+  const reason = firstText(textField(request, 'message'), looseReason(json));
+  const rewrite = rewriteOf(own, event);
+  const context = textField(own, 'additionalContext');
+  return {
+    decision,
+    ...reasonFor(decision, reason, hook),
+    ...(rewrite && { rewrite }),
+    ...(context?.trim() && { context: [context] }),
+    ...(flagField(request, 'interrupt') && { stop: reason ?? noReason(hook) }),
+    notes: [
+      ...strayRewrites({ ...request, ...own }, rewriteFields, event),
+      ...unknownHere(own, request),
+      ...misspeltKeys(json, topKeys),
+      ...misspeltKeys(own, ownKeys),
+      ...misspeltKeys(request, requestKeys),
+    ],
+  };
+}
+
+const rewriteFields = {
+  input: ['updatedInput'],
+  output: ['updatedToolOutput', 'updatedMCPToolOutput'],
+} as const satisfies RewriteFields;
+
+/** Things that only Claude Code itself can do. */
+const claudeOnly = ['initialUserMessage', 'watchPaths', 'sessionTitle', 'updatedPermissions', 'retry'];
+
+const topKeys = [
+  ...['continue', 'stopReason', 'suppressOutput', 'systemMessage', 'decision', 'reason', 'hookSpecificOutput'],
+  ...['async', 'asyncTimeout', 'terminalSequence'],
+];
+const ownKeys = [
+  ...['hookEventName', 'permissionDecision', 'permissionDecisionReason', 'additionalContext', 'decision'],
+  ...Object.values(rewriteFields).flat(),
+  ...claudeOnly,
+];
+const requestKeys = ['behavior', 'message', 'interrupt', 'updatedInput', 'updatedPermissions'];
+
+function unknownHere(...parts: readonly Json[]): readonly string[] {
+  const given = claudeOnly.filter((name) => parts.some((part) => field(part, name) !== undefined));
+  return given.map((name) => `"${name}" can only be done by Claude Code itself: left out`);
+}
+
+function rewriteOf(own: Json, event: Event): Rewrite | undefined {
+  if (event.name === 'tool.before') {
+    const value = objectField(own, 'updatedInput');
+    return value && { of: 'input', value: hasCall(event) ? fromSide(rowFor(claudeTools, event.call), value) : value };
+  }
+  if (event.name !== 'tool.after') return undefined;
+  const output = field(own, ...rewriteFields.output);
+  return output === undefined ? undefined : { of: 'output', value: outputText(output) };
+}
+
+/** A tool's own output shape as text. */
+function outputText(output: unknown): string {
+  if (typeof output === 'string') return output;
+  if (typeof output !== 'object' || output === null) return jsonText(output);
+  const { stdout, stderr, content } = output as Json;
+  if (typeof stdout === 'string') return typeof stderr === 'string' && stderr ? `${stdout}\n${stderr}` : stdout;
+  return typeof content === 'string' ? content : jsonText(output);
+}
+
+/** The reason wherever it stands; of another type it counts as none, for the decision matters more. */
+function looseReason(json: Json): string | undefined {
+  const own = field(json, 'hookSpecificOutput');
+  const inner = typeof own === 'object' && own !== null ? (own as Json) : {};
+  const found = [field(inner, 'permissionDecisionReason'), field(json, 'reason'), field(json, 'stopReason')];
+  return firstText(...found.map((text) => (typeof text === 'string' ? text : undefined)));
+}

@@ -1,0 +1,113 @@
+import * as v from 'valibot';
+import { described, strict } from '../kit/parse.js';
+
+const text = v.pipe(v.string(), v.minLength(1, 'expected a text that is not empty'));
+
+const common = {
+  timeout: v.optional(
+    v.pipe(
+      v.number(),
+      v.gtValue(0, 'expected a positive number of seconds'),
+      v.maxValue(86_400, 'expected at most 86400 seconds'),
+      v.description('Seconds; 60 where nothing is said, 30 for a prompt.'),
+    ),
+  ),
+  if: v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(/^[\w*-]+(?:\([\s\S]*\))?$/, 'expected a tool and a rule, like "Bash(git *)"'),
+      v.description('A tool and a glob over its command, path or url.'),
+    ),
+  ),
+  once: v.optional(described(v.boolean(), 'Not known here: the hook runs each time.')),
+  statusMessage: v.optional(described(v.string(), 'What the hook does, for people.')),
+};
+
+/** Runs a program. */
+export const commandSchema = strict({
+  type: v.literal('command'),
+  command: described(text, 'The command line, or a program when `args` is given.'),
+  args: v.optional(described(v.array(v.string()), 'Arguments of the program; no shell is used then.')),
+  async: v.optional(described(v.boolean(), 'Started and never waited for; it cannot block.')),
+  asyncRewake: v.optional(described(v.boolean(), 'Taken as `async`: the agent cannot be woken from here.')),
+  shell: v.optional(described(v.picklist(['bash', 'powershell']), 'The shell; sh where nothing is said.')),
+  ...common,
+});
+
+/** Asks a model. */
+export const promptSchema = strict({
+  type: v.literal('prompt'),
+  prompt: described(text, 'Question to the model; may name $TOOL_NAME and $TOOL_INPUT.'),
+  model: v.optional(described(text, 'Another model than the configured one.')),
+  ...common,
+});
+
+/** Posts the event. */
+export const httpSchema = strict({
+  type: v.literal('http'),
+  url: v.pipe(v.string(), v.regex(/^https?:\/\/\S+$/, 'expected a URL that begins with http:// or https://')),
+  headers: v.optional(described(v.record(v.string(), v.string()), 'Sent as written.')),
+  allowedEnvVars: v.optional(described(v.array(v.string()), 'Not known here: variables are not filled in.')),
+  ...common,
+});
+
+/** Known to Claude Code, but nothing that can run elsewhere. */
+const foreignSchema = v.looseObject({ type: v.picklist(['agent', 'mcp_tool']) });
+
+/** One handler of a Claude hook file. */
+export const claudeHandlerSchema = v.variant('type', [commandSchema, promptSchema, httpSchema, foreignSchema]);
+
+export const claudeTypes = ['command', 'prompt', 'http', 'agent', 'mcp_tool'] as const;
+
+/** The handlers for what the matcher matches. */
+export const claudeGroupSchema = strict({
+  matcher: v.nullish(
+    described(
+      v.string(),
+      'Names of tools (or of the session source, trigger, type) or a regular expression; none means all.',
+    ),
+  ),
+  hooks: described(v.array(claudeHandlerSchema), 'The handlers, in order.'),
+});
+
+const list = v.optional(v.array(v.union([claudeGroupSchema, claudeHandlerSchema])));
+
+/** The `hooks` map: Claude Code's thirty events. */
+export const claudeHooksSchema = strict({
+  SessionStart: list,
+  SessionEnd: list,
+  UserPromptSubmit: list,
+  PreToolUse: list,
+  PermissionRequest: list,
+  PostToolUse: list,
+  PostToolUseFailure: list,
+  Stop: list,
+  SubagentStart: list,
+  SubagentStop: list,
+  PreCompact: list,
+  PostCompact: list,
+  Notification: list,
+  StopFailure: list,
+  Setup: list,
+  UserPromptExpansion: list,
+  PermissionDenied: list,
+  PostToolBatch: list,
+  MessageDisplay: list,
+  TaskCreated: list,
+  TaskCompleted: list,
+  TeammateIdle: list,
+  Elicitation: list,
+  ElicitationResult: list,
+  ConfigChange: list,
+  InstructionsLoaded: list,
+  CwdChanged: list,
+  FileChanged: list,
+  WorktreeCreate: list,
+  WorktreeRemove: list,
+});
+
+/** A plugin's hooks/hooks.json. */
+export const claudePluginSchema = strict({ description: v.optional(v.string()), hooks: v.optional(claudeHooksSchema) });
+
+/** A settings file; only its `hooks` are ours. */
+export const claudeSettingsSchema = v.looseObject({ hooks: v.optional(claudeHooksSchema) });

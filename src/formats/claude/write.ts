@@ -1,0 +1,83 @@
+import { applyEdits, modify, type ParseError, parse } from 'jsonc-parser';
+import { AnyhookError } from '../../core/errors.js';
+import { type Draft, type Made, type Wish, type Writer, withEnv } from '../kit/draft.js';
+
+const formattingOptions = { insertSpaces: true, tabSize: 2, eol: '\n' };
+
+/** An entry of a plugin's `hooks/hooks.json`. */
+export const claudeWriter = writerOf('hooks/hooks.json', 'CLAUDE_PLUGIN_ROOT');
+
+/** An entry of `.claude/settings.json`. */
+export const claudeSettingsWriter = writerOf('.claude/settings.json', 'CLAUDE_PROJECT_DIR');
+
+function writerOf(path: string, base: string): Writer {
+  return {
+    knows: new Set<Wish>([
+      'tool',
+      'subject',
+      'rule',
+      'timeoutMs',
+      'async',
+      ...(base === 'CLAUDE_PLUGIN_ROOT' ? ['onFailure' as const] : []),
+    ]),
+    handlers: new Set(['command', 'http', 'prompt']),
+    write(draft, read): readonly Made[] {
+      const script = scriptOf(draft);
+      const entry = entryOf(draft, script?.path, base);
+      const text = read(path) ?? '{}\n';
+      const declared = text.includes(JSON.stringify(entry['command'] ?? entry))
+        ? []
+        : [{ path, text: add(path, text, draft, entry) }];
+      return [...declared, ...(script ? [script] : [])];
+    },
+  };
+}
+
+function scriptOf({ name, handler }: Draft): Made | undefined {
+  if (handler.kind !== 'script') return undefined;
+  return { path: `hooks/scripts/${name}.${handler.ending}`, text: handler.text, executable: true };
+}
+
+function entryOf(draft: Draft, script: string | undefined, base: string): Readonly<Record<string, unknown>> {
+  const { timeoutMs, async, rule } = draft;
+  return {
+    ...handlerOf(draft.handler, script, base),
+    ...(timeoutMs !== undefined && { timeout: timeoutMs / 1000 }),
+    ...(rule !== undefined && { if: rule }),
+    ...(async && draft.handler.kind === 'command' && { async }),
+  };
+}
+
+function handlerOf(handler: Draft['handler'], script: string | undefined, base: string) {
+  if (script !== undefined) return { type: 'command', command: `"\${${base}}"/${script}` };
+  if (handler.kind === 'command') return { type: 'command', command: inFolder(base, withEnv(handler)) };
+  if (handler.kind === 'prompt')
+    return { type: 'prompt', prompt: handler.prompt, ...(handler.model !== undefined && { model: handler.model }) };
+  if (handler.kind === 'http')
+    return { type: 'http', url: handler.url, ...(handler.headers && { headers: handler.headers }) };
+  return {};
+}
+
+/** Braces keep a list of commands together, whatever its last line is. */
+const inFolder = (base: string, command: string): string =>
+  `cd "\${${base}}" && ${/[;&|\n#]/.test(command) ? `{ ${command}\n}` : command}`;
+
+function add(path: string, text: string, { event, tool, subject }: Draft, entry: object): string {
+  const matcher = tool ?? subject;
+  const group = { ...(matcher !== undefined && { matcher }), hooks: [entry] };
+  const errors: ParseError[] = [];
+  const value: unknown = parse(text, errors, { allowTrailingComma: true });
+  const isMap = (one: unknown): one is Record<string, unknown> =>
+    typeof one === 'object' && one !== null && !Array.isArray(one);
+  const hooks = isMap(value) ? (value['hooks'] ?? {}) : undefined;
+  const list = isMap(hooks) ? (hooks[event] ?? []) : undefined;
+  if (errors.length > 0 || !Array.isArray(list))
+    throw new AnyhookError('BAD_HOOK_FILE', `${path}: no hook can be added to what it holds; see "anyhook validate"`);
+  const at = list.length > 0 ? ['hooks', event, list.length] : ['hooks', event];
+  const edits = modify(text, at, list.length > 0 ? group : [group], {
+    formattingOptions,
+    isArrayInsertion: list.length > 0,
+  });
+  const out = applyEdits(text, edits);
+  return out.endsWith('\n') ? out : `${out}\n`;
+}

@@ -1,0 +1,348 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { sampleEvent, sampleHook, sampleInputs, shellCall } from '../../../test/support/format-samples.js';
+import { contractOf, type EventName } from '../../core/contract.js';
+import type { EventOf } from '../../core/event.js';
+import { fromSide, toolName, toSide } from '../../core/tool.js';
+import type { Result } from '../../core/verdict.js';
+import { docker } from './codec.js';
+
+const base = { session_id: 's-1', cwd: '/project', agent_name: 'root' };
+const call = { tool_name: 'shell', tool_use_id: 'call-1', tool_input: { cmd: 'ls', description: 'list' } };
+const tokens = { input_tokens: 10, output_tokens: 2 };
+
+const stdin: readonly [string, EventName, Record<string, unknown>][] = [
+  ['pre_tool_use', 'tool.before', call],
+  ['post_tool_use', 'tool.after', { ...call, tool_response: 'a.txt', tool_error: false }],
+  ['post_tool_use', 'tool.failure', { ...call, tool_response: 'Exit code 3', tool_error: true }],
+  ['permission_request', 'tool.permission', call],
+  ['session_start', 'session.start', { source: 'resume' }],
+  ['user_prompt_submit', 'prompt.submit', { prompt: 'fix the bug' }],
+  ['turn_start', 'turn.start', {}],
+  ['turn_end', 'turn.end', { reason: 'continue' }],
+  ['before_llm_call', 'model.before', { messages: [{ role: 'user', content: 'hi' }] }],
+  ['after_llm_call', 'model.after', { stop_response: 'done' }],
+  ['session_end', 'session.end', { reason: 'logout' }],
+  ['pre_compact', 'compact.before', { source: 'auto' }],
+  [
+    'subagent_stop',
+    'subagent.stop',
+    { agent_name: 'explorer', session_id: 'sub-1', parent_session_id: 's-1', stop_response: 'found it' },
+  ],
+  ['on_user_input', 'user.wait', {}],
+  ['stop', 'agent.done', { stop_response: 'all done' }],
+  ['notification', 'notification', { notification_level: 'warning', notification_message: 'look' }],
+  ['on_error', 'error', { notification_level: 'error', notification_message: 'model failed' }],
+  ['on_max_iterations', 'limit', { notification_level: 'warning', notification_message: 'too many steps' }],
+  ['before_compaction', 'compact.before', { ...tokens, context_limit: 99, compaction_reason: 'threshold' }],
+  ['after_compaction', 'compact.after', { ...tokens, compaction_reason: 'threshold', summary: 'short' }],
+];
+
+const hookOf = (nativeEvent: string) => sampleHook({ dialect: 'docker', nativeEvent });
+
+for (const [native, name, own] of stdin) {
+  test(`${native} gets the fields of ${name} on stdin`, () => {
+    assert.deepEqual(docker.stdin(sampleEvent(name), hookOf(native)), { ...base, hook_event_name: native, ...own });
+  });
+}
+
+test('every docker event has a stdin test and asks no more than its contract', () => {
+  assert.deepEqual(new Set(stdin.map(([native]) => native)), new Set(Object.keys(docker.events)));
+  assert.equal(Object.keys(docker.events).length, 19);
+  for (const row of Object.values(docker.events)) {
+    const contracts = row.events.map((name) => contractOf(name));
+    if (row.blocks) assert.ok(contracts.every(({ decisions }) => decisions.includes('deny')));
+    if (row.context) assert.ok(contracts.every(({ context }) => context));
+    if (row.rewrites) assert.ok(contracts.some(({ rewrites }) => rewrites));
+  }
+});
+
+for (const [trigger, source, reason] of [
+  ['manual', 'manual', 'manual'],
+  ['auto', 'auto', 'threshold'],
+  ['threshold', 'auto', 'threshold'],
+  ['overflow', 'overflow', 'overflow'],
+  ['tool_overflow', 'tool_overflow', 'threshold'],
+] as const) {
+  test(`a compaction by ${trigger} is ${source} for pre_compact and ${reason} for before_compaction`, () => {
+    const event = sampleEvent('compact.before', { trigger });
+    assert.equal((docker.stdin(event, hookOf('pre_compact')) as { source: string }).source, source);
+    const input = docker.stdin(event, hookOf('before_compaction')) as { compaction_reason: string };
+    assert.equal(input.compaction_reason, reason);
+  });
+}
+
+test('inside a subagent the agent and its parent are named', () => {
+  const event = sampleEvent('turn.end', { agent: { id: 'a', name: 'helper' }, parentSessionId: 'p-1' });
+  assert.deepEqual(docker.stdin(event, hookOf('turn_end')), {
+    ...base,
+    agent_name: 'helper',
+    parent_session_id: 'p-1',
+    hook_event_name: 'turn_end',
+    reason: 'continue',
+  });
+});
+
+for (const [name, input] of sampleInputs(docker.tools)) {
+  test(`${name}: what goes to the hook and comes back is the same`, () => {
+    const row = docker.tools[name];
+    assert.deepEqual(fromSide(row, toSide(row, input)), input);
+  });
+}
+
+test('edit_file takes one edit as a list of one, and leaves lists and halves as they are', () => {
+  const row = docker.tools['edit_file'];
+  assert.deepEqual(toSide(row, { path: 'a', oldText: 'x', newText: 'y' }), {
+    path: 'a',
+    edits: [{ oldText: 'x', newText: 'y' }],
+  });
+  for (const input of [
+    { path: 'a', newText: 'y' },
+    { path: 'a', edits: [{ oldText: '1' }, { oldText: '2' }] },
+    { path: 'a', oldText: 'x', edits: [{ oldText: '1' }] },
+    { path: 'a', edits: 'no list' },
+  ])
+    assert.deepEqual(fromSide(row, toSide(row, input)), input);
+});
+
+test('an MCP tool is named server_tool', () => {
+  const mcp = { ...shellCall, kind: 'mcp', nativeName: 'x', mcp: { server: 'git', tool: 'log' } } as const;
+  assert.equal(toolName(docker.tools, mcp, docker.mcpName), 'git_log');
+});
+
+const say = (native: string, name: EventName, stdout: string, { exitCode = 0, stderr = '' } = {}) =>
+  docker.read({ exitCode, stdout, stderr }, hookOf(native), sampleEvent(name));
+const own = (fields: object) => JSON.stringify({ hook_specific_output: fields });
+const camel = (fields: object) => JSON.stringify({ hookSpecificOutput: fields });
+const noReason = 'blocked by hook h, which gave no reason';
+
+const answers: readonly [string, string, EventName, string, Result][] = [
+  ['silence is no opinion', 'pre_tool_use', 'tool.before', ' \n', { decision: 'pass' }],
+  ['continue: true is no opinion', 'pre_tool_use', 'tool.before', '{"continue": true}', { decision: 'pass' }],
+  [
+    'a deny in snake_case',
+    'pre_tool_use',
+    'tool.before',
+    own({ permission_decision: 'deny', permission_decision_reason: 'no rm' }),
+    { decision: 'deny', reason: 'no rm' },
+  ],
+  [
+    'a deny in camelCase',
+    'pre_tool_use',
+    'tool.before',
+    camel({ permissionDecision: 'deny', permissionDecisionReason: 'no rm' }),
+    { decision: 'deny', reason: 'no rm' },
+  ],
+  [
+    'a deny without a reason gets one',
+    'pre_tool_use',
+    'tool.before',
+    own({ permission_decision: 'deny' }),
+    { decision: 'deny', reason: noReason },
+  ],
+  [
+    'an ask',
+    'pre_tool_use',
+    'tool.before',
+    own({ permission_decision: 'ask', permission_decision_reason: 'sure?' }),
+    { decision: 'ask', reason: 'sure?' },
+  ],
+  [
+    'the -h that is put into ls comes back as command',
+    'pre_tool_use',
+    'tool.before',
+    JSON.stringify({
+      hook_specific_output: { permission_decision: 'allow', updated_input: { cmd: 'ls -h' } },
+      system_message: 'added -h',
+    }),
+    { decision: 'allow', rewrite: { of: 'input', value: { command: 'ls -h' } }, messages: ['added -h'] },
+  ],
+  [
+    'decision: block with a reason',
+    'pre_compact',
+    'compact.before',
+    '{"decision":"block","reason":"not now"}',
+    { decision: 'deny', reason: 'not now' },
+  ],
+  ['decision: approve', 'pre_tool_use', 'tool.before', '{"decision":"approve"}', { decision: 'allow' }],
+  [
+    'of two decisions the stricter one',
+    'pre_tool_use',
+    'tool.before',
+    '{"decision":"block","reason":"r","hook_specific_output":{"permission_decision":"allow"}}',
+    { decision: 'deny', reason: 'r' },
+  ],
+  [
+    'continue: false blocks and stops the agent',
+    'before_llm_call',
+    'model.before',
+    '{"continue":false,"stop_reason":"budget spent"}',
+    { decision: 'deny', reason: 'budget spent', stop: 'budget spent' },
+  ],
+  [
+    'permission_request: allow',
+    'permission_request',
+    'tool.permission',
+    own({ permission_decision: 'allow', permission_decision_reason: 'safe' }),
+    { decision: 'allow', reason: 'safe' },
+  ],
+  [
+    'context in JSON',
+    'session_start',
+    'session.start',
+    own({ additional_context: 'log: /tmp/x' }),
+    { decision: 'pass', context: ['log: /tmp/x'] },
+  ],
+  ['null fields count as absent', 'turn_start', 'turn.start', '{"reason":null,"continue":null}', { decision: 'pass' }],
+  [
+    'plain text is context where it is read',
+    'turn_start',
+    'turn.start',
+    'today\n',
+    { decision: 'pass', context: ['today'] },
+  ],
+  ['plain text is a log elsewhere', 'turn_end', 'turn.end', 'ended\n', { decision: 'pass', logs: ['ended'] }],
+  [
+    'a summary replaces the model',
+    'before_compaction',
+    'compact.before',
+    camel({ hookEventName: 'before_compaction', summary: 'short' }),
+    { decision: 'pass', rewrite: { of: 'summary', value: 'short' } },
+  ],
+  [
+    'an empty summary replaces nothing',
+    'before_compaction',
+    'compact.before',
+    camel({ summary: '' }),
+    { decision: 'pass' },
+  ],
+  [
+    'an output',
+    'post_tool_use',
+    'tool.after',
+    own({ updated_output: 'redacted' }),
+    { decision: 'pass', rewrite: { of: 'output', value: 'redacted' } },
+  ],
+  [
+    'a prompt',
+    'user_prompt_submit',
+    'prompt.submit',
+    own({ updated_prompt: 'fix it well' }),
+    { decision: 'pass', rewrite: { of: 'prompt', value: 'fix it well' } },
+  ],
+  [
+    'messages',
+    'before_llm_call',
+    'model.before',
+    own({ updated_messages: [{ role: 'user', content: 'x' }] }),
+    { decision: 'pass', rewrite: { of: 'messages', value: [{ role: 'user', content: 'x' }] } },
+  ],
+  [
+    'a rewrite of another part is noted',
+    'post_tool_use',
+    'tool.after',
+    own({ updated_input: { cmd: 'x' } }),
+    { decision: 'pass', notes: ['"updated_input" means nothing at this event: left out'] },
+  ],
+];
+
+for (const [what, native, name, stdout, result] of answers) {
+  test(`answer: ${what}`, () => {
+    assert.deepEqual(say(native, name, stdout), { kind: 'done', result });
+  });
+}
+
+test('exit 2 blocks with stderr, else the reason in the JSON, else the text, as its reason', () => {
+  const reasonOf = (stdout: string, stderr = '') => {
+    const ending = say('pre_tool_use', 'tool.before', stdout, { exitCode: 2, stderr });
+    return ending.kind === 'done' ? [ending.result.decision, ending.result.reason] : ending;
+  };
+  assert.deepEqual(reasonOf('{"reason":"json"}', 'stderr\n'), ['deny', 'stderr']);
+  assert.deepEqual(reasonOf('{"reason":"json"}'), ['deny', 'json']);
+  assert.deepEqual(reasonOf('{broken'), ['deny', '{broken']);
+  assert.deepEqual(reasonOf(own({ permission_decision: 'allow' })), ['deny', noReason]);
+  assert.deepEqual(reasonOf(''), ['deny', noReason]);
+});
+
+test('another exit code is a failure that keeps stderr, whatever stdout says', () => {
+  assert.deepEqual(
+    say('pre_tool_use', 'tool.before', own({ permission_decision: 'allow' }), { exitCode: 1, stderr: 'jq: not found' }),
+    {
+      kind: 'failed',
+      why: 'exit',
+      detail: 'exited with code 1',
+      stderr: 'jq: not found',
+    },
+  );
+});
+
+for (const [what, stdout, message] of [
+  ['half an object', '{"continue": tr', /not valid JSON/],
+  ['a misspelt decision', '{"decision":"blok"}', /"decision" must be one of .* got "blok"; did you mean "block"\?/],
+  ['a misspelt permission decision', own({ permission_decision: 'denny' }), /did you mean "deny"\?/],
+  ['a decision that is a list', '{"decision":["block"]}', /got \["block"\]/],
+  ['a decision named like an object method', '{"decision":"constructor"}', /got "constructor"/],
+  ['continue as a text', '{"continue":"false"}', /"continue" must be true or false/],
+  ['an input that is no object', own({ updated_input: 'ls' }), /"updated_input" must be an object/],
+  ['a specific part that is no object', '{"hook_specific_output":[]}', /must be an object/],
+  ['context that is no text', own({ additional_context: 5 }), /must be a text, got 5/],
+] as const) {
+  test(`${what} is a failure, never an allow`, () => {
+    const ending = say('pre_tool_use', 'tool.before', stdout);
+    assert.equal(ending.kind === 'failed' && ending.why, 'bad-output');
+    assert.match(ending.kind === 'failed' ? ending.detail : '', message);
+  });
+}
+
+const edit = (input: Record<string, unknown>, updated: unknown) => {
+  const event: EventOf<'tool.before'> = sampleEvent('tool.before', {
+    call: { kind: 'edit', nativeName: 'Edit', input },
+  });
+  const stdout = own({ updated_input: updated });
+  return docker.read({ exitCode: 0, stdout, stderr: '' }, hookOf('pre_tool_use'), event);
+};
+
+test('a rewritten edit comes back in the fields of the call', () => {
+  const one = { oldText: 'a', newText: 'b' };
+  assert.deepEqual(edit({ path: 'x', ...one }, { edits: [{ newText: 'c' }] }), {
+    kind: 'done',
+    result: { decision: 'pass', rewrite: { of: 'input', value: { newText: 'c' } } },
+  });
+  assert.deepEqual(edit({ path: 'x', edits: [one, one] }, { edits: [one] }), {
+    kind: 'done',
+    result: { decision: 'pass', rewrite: { of: 'input', value: { edits: [one] } } },
+  });
+  const several = edit({ path: 'x', ...one }, { edits: [one, one] });
+  assert.match(several.kind === 'failed' ? several.detail : '', /exactly one edit/);
+});
+
+test('a rewrite cannot reach the prototype', () => {
+  const ending = say(
+    'pre_tool_use',
+    'tool.before',
+    '{"hook_specific_output":{"updated_input":{"__proto__":{"command":"x"},"cmd":"y"}}}',
+  );
+  const value = ending.kind === 'done' && ending.result.rewrite?.of === 'input' ? ending.result.rewrite.value : {};
+  assert.deepEqual(value, { command: 'y' });
+  assert.equal(Object.getPrototypeOf(value), Object.prototype);
+});
+
+test('a misspelt key is noted, in both spellings of case', () => {
+  for (const key of ['permision_decision', 'permisionDecision']) {
+    const ending = say('pre_tool_use', 'tool.before', own({ [key]: 'deny' }));
+    const notes = ending.kind === 'done' ? ending.result.notes : [];
+    assert.match(notes?.[0] ?? '', new RegExp(`unknown key "${key}".*did you mean "permission_?[dD]ecision"`));
+  }
+});
+
+test('an answer nested without end is a failure', () => {
+  const ending = say('pre_tool_use', 'tool.before', `{"decision":${'['.repeat(100_000)}${']'.repeat(100_000)}}`);
+  assert.equal(ending.kind === 'failed' && ending.why, 'bad-output');
+});
+
+test('messages without a role are a failure', () => {
+  for (const updated_messages of ['x', [null], [{ content: 'x' }]]) {
+    const ending = say('before_llm_call', 'model.before', own({ updated_messages }));
+    assert.equal(ending.kind === 'failed' && ending.why, 'bad-output');
+  }
+});

@@ -1,0 +1,187 @@
+import { contractOf, type Decision } from '../../core/contract.js';
+import { type Event, hasCall } from '../../core/event.js';
+import type { Hook } from '../../core/hook.js';
+import { fromSide, rowFor, type ToolInput } from '../../core/tool.js';
+import { type Ending, failed, type Rewrite } from '../../core/verdict.js';
+import type { Dialect, DialectEvent, Output } from '../format.js';
+import { misspeltKeys } from '../kit/check-output.js';
+import {
+  answering,
+  BadAnswer,
+  field,
+  firstText,
+  flagField,
+  type Json,
+  noReason,
+  objectField,
+  parseAnswer,
+  type RewriteFields,
+  reasonFor,
+  said,
+  strayRewrites,
+  strongest,
+  textField,
+  tryAnswer,
+  wordField,
+} from '../kit/hook-output.js';
+import { dockerInput } from './input.js';
+import { dockerMcpName, dockerTools } from './tools.js';
+
+/** Hooks as docker-agent runs them. */
+export const docker: Dialect = {
+  name: 'docker',
+  events: {
+    pre_tool_use: { events: ['tool.before'], blocks: true, context: true, rewrites: true },
+    post_tool_use: { events: ['tool.after', 'tool.failure'], blocks: true, context: true, rewrites: true },
+    permission_request: { events: ['tool.permission'], blocks: true, context: false, rewrites: false },
+    session_start: { events: ['session.start'], blocks: false, context: true, rewrites: false },
+    user_prompt_submit: { events: ['prompt.submit'], blocks: true, context: true, rewrites: true },
+    turn_start: { events: ['turn.start'], blocks: false, context: true, rewrites: false },
+    turn_end: observe('turn.end'),
+    before_llm_call: { events: ['model.before'], blocks: true, context: false, rewrites: true },
+    after_llm_call: observe('model.after'),
+    session_end: observe('session.end'),
+    pre_compact: { events: ['compact.before'], blocks: true, context: true, rewrites: false },
+    subagent_stop: observe('subagent.stop'),
+    on_user_input: observe('user.wait'),
+    stop: observe('agent.done'),
+    notification: observe('notification'),
+    on_error: observe('error'),
+    on_max_iterations: observe('limit'),
+    before_compaction: { events: ['compact.before'], blocks: true, context: false, rewrites: true },
+    after_compaction: observe('compact.after'),
+  },
+  tools: dockerTools,
+  mcpName: dockerMcpName,
+  singlePath: true,
+  stdin: dockerInput,
+  env: () => ({}),
+  read: (output, hook, event) => answering(output, () => read(output, hook, event)),
+};
+
+function observe(name: Event['name']): DialectEvent {
+  return { events: [name], blocks: false, context: false, rewrites: false };
+}
+
+function read(output: Output, hook: Hook, event: Event): Ending {
+  if (output.exitCode === 2) {
+    const { json = {}, text } = tryAnswer(output.stdout);
+    return said({ decision: 'deny', reason: firstText(output.stderr, reasonOf(json), text) ?? noReason(hook) });
+  }
+  if (output.exitCode !== 0) return failed('exit', `exited with code ${output.exitCode}`, output.stderr);
+  const { json, text } = parseAnswer(output.stdout);
+  if (json) return readJson(json, hook, event);
+  if (!text) return said({});
+  return docker.events[hook.nativeEvent]?.context ? said({ context: [text] }) : said({ logs: [text] });
+}
+
+const legacyWords: Readonly<Record<string, Decision>> = {
+  block: 'deny',
+  deny: 'deny',
+  approve: 'allow',
+  allow: 'allow',
+  ask: 'ask',
+};
+const permissionWords: Readonly<Record<string, Decision>> = { allow: 'allow', deny: 'deny', ask: 'ask' };
+
+function readJson(json: Json, hook: Hook, event: Event): Ending {
+  const own = objectField(json, 'hook_specific_output', 'hookSpecificOutput') ?? {};
+  const goesOn = flagField(json, 'continue') ?? true;
+  const decision = strongest(
+    wordField(json, legacyWords, 'decision'),
+    wordField(own, permissionWords, 'permission_decision', 'permissionDecision'),
+    // docker-agent does not carry out what a hook wants to end.
+    goesOn ? 'pass' : 'deny',
+  );
+  const reason = reasonOf(json);
+  return said({
+    decision,
+    ...reasonFor(decision, reason, hook),
+    rewrite: rewriteOf(own, event),
+    context: texts(textField(own, 'additional_context', 'additionalContext')),
+    messages: texts(textField(json, 'system_message', 'systemMessage')),
+    stop: goesOn ? undefined : (reason ?? noReason(hook)),
+    notes: [...strayRewrites(own, rewriteFields, event), ...misspeltKeys(json, topKeys), ...misspeltKeys(own, ownKeys)],
+  });
+}
+
+function reasonOf(json: Json): string | undefined {
+  const own = field(json, 'hook_specific_output', 'hookSpecificOutput');
+  const inner = typeof own === 'object' && own !== null ? (own as Json) : {};
+  const found = [
+    field(inner, 'permission_decision_reason', 'permissionDecisionReason'),
+    field(json, 'reason'),
+    field(json, 'stop_reason', 'stopReason'),
+  ];
+  return firstText(...found.map((text) => (typeof text === 'string' ? text : undefined)));
+}
+
+const texts = (text: string | undefined): readonly string[] => (text?.trim() ? [text] : []);
+
+const rewriteFields = {
+  input: ['updated_input', 'updatedInput'],
+  output: ['updated_output', 'updatedOutput', 'updated_tool_output', 'updatedToolOutput'],
+  prompt: ['updated_prompt', 'updatedPrompt'],
+  messages: ['updated_messages', 'updatedMessages'],
+  summary: ['summary'],
+} as const satisfies RewriteFields;
+
+const bothCases = (names: readonly string[]): readonly string[] =>
+  names.flatMap((name) => [name, name.replace(/_[a-z]/g, (part) => part.slice(1).toUpperCase())]);
+const topKeys = bothCases([
+  ...['continue', 'stop_reason', 'suppress_output', 'system_message', 'decision', 'reason', 'hook_specific_output'],
+]);
+const ownKeys = bothCases([
+  ...['hook_event_name', 'permission_decision', 'permission_decision_reason', 'additional_context'],
+  ...Object.values(rewriteFields).flat(),
+]);
+
+function rewriteOf(own: Json, event: Event): Rewrite | undefined {
+  const part = contractOf(event.name).rewrites;
+  switch (part) {
+    case 'input': {
+      const value = objectField(own, ...rewriteFields.input);
+      return value && { of: 'input', value: canonicalInput(value, event) };
+    }
+    case 'messages': {
+      const value = messagesField(own);
+      return value && { of: 'messages', value };
+    }
+    case 'output':
+    case 'prompt': {
+      const value = textField(own, ...rewriteFields[part]);
+      return value === undefined ? undefined : { of: part, value };
+    }
+    case 'summary': {
+      const value = textField(own, ...rewriteFields.summary);
+      return value ? { of: 'summary', value } : undefined;
+    }
+    case false:
+      return undefined;
+  }
+}
+
+/** Only the fields that the hook named, in canonical words. */
+function canonicalInput(updated: ToolInput, event: Event): ToolInput {
+  if (!hasCall(event)) return updated;
+  const { kind, input } = event.call;
+  // A call that came with a list of edits keeps it; one edit is unpacked into the call's own fields.
+  if (kind === 'edit' && Object.hasOwn(input, 'edits')) return updated;
+  const value = fromSide(rowFor(dockerTools, event.call), updated);
+  if (kind === 'edit' && Object.hasOwn(value, 'edits'))
+    throw new BadAnswer(
+      '"updated_input.edits" must hold exactly one edit {oldText, newText}, because the call is one edit',
+    );
+  return value;
+}
+
+function messagesField(own: Json): readonly { role: string; content: unknown }[] | undefined {
+  const value = field(own, ...rewriteFields.messages);
+  if (value === undefined) return undefined;
+  if (!Array.isArray(value)) throw new BadAnswer('"updated_messages" must be a list of messages');
+  return value.map((message: unknown) => {
+    const { role, content } = (message ?? {}) as Json;
+    if (typeof role !== 'string') throw new BadAnswer('each of "updated_messages" must have a "role"');
+    return { role, content };
+  });
+}

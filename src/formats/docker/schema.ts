@@ -1,0 +1,65 @@
+import * as v from 'valibot';
+import { described, strict } from '../kit/parse.js';
+
+const text = v.pipe(v.string(), v.minLength(1, 'expected a text that is not empty'));
+
+/** One docker-agent hook. */
+export const dockerHookSchema = strict({
+  type: described(v.picklist(['command', 'builtin']), 'A shell command, or a function of anyhook.'),
+  command: described(text, 'The command line, or the name of the builtin.'),
+  args: v.optional(described(v.array(v.string()), 'Arguments of the builtin, or $1, $2, … of the command.')),
+  timeout: v.optional(
+    v.pipe(
+      v.number(),
+      v.gtValue(0, 'expected a positive number of seconds'),
+      v.maxValue(86_400, 'expected at most 86400 seconds'),
+      v.description('Seconds the hook may take; 60 where nothing is said.'),
+    ),
+  ),
+  name: v.optional(described(text, 'Name of the hook; its id is made from it.')),
+  working_dir: v.optional(described(text, 'Folder in which the command starts, relative to the project.')),
+  env: v.optional(described(v.record(v.string(), v.string()), 'Variables for the command.')),
+  on_error: v.optional(
+    described(v.picklist(['warn', 'ignore', 'block']), 'When the hook does not finish; warn where nothing is said.'),
+  ),
+});
+
+export type DockerHook = v.InferOutput<typeof dockerHookSchema>;
+
+/** The hooks for the tools whose name matches. */
+export const dockerGroupSchema = strict({
+  matcher: v.optional(described(v.string(), 'Regular expression over the whole tool name; empty or * means all.')),
+  hooks: described(v.array(dockerHookSchema), 'Run in order.'),
+});
+
+const groups = v.nullish(v.array(dockerGroupSchema));
+const list = v.nullish(v.array(dockerHookSchema));
+
+/** The `hooks` map of a file or of an agent. */
+export const dockerHooksSchema = strict({
+  pre_tool_use: groups,
+  post_tool_use: groups,
+  permission_request: groups,
+  session_start: list,
+  user_prompt_submit: list,
+  turn_start: list,
+  turn_end: list,
+  before_llm_call: list,
+  after_llm_call: list,
+  session_end: list,
+  pre_compact: list,
+  subagent_stop: list,
+  on_user_input: list,
+  stop: list,
+  notification: list,
+  on_error: list,
+  on_max_iterations: list,
+  before_compaction: list,
+  after_compaction: list,
+});
+
+/** A docker-agent file, or a file with `hooks` at its top; other keys are not ours. */
+export const dockerSchema = v.looseObject({
+  hooks: v.nullish(dockerHooksSchema),
+  agents: v.nullish(v.record(v.string(), v.looseObject({ hooks: v.nullish(dockerHooksSchema) }))),
+});

@@ -1,0 +1,55 @@
+import type { Draft, Made, Read, Wish, Writer } from '../kit/draft.js';
+import { appendYaml, findYaml } from '../kit/yaml-edit.js';
+
+const toolEvents: readonly string[] = ['pre_tool_use', 'post_tool_use', 'permission_request'];
+
+/** An entry of `.agents/hooks.yaml`. */
+export const dockerWriter: Writer = {
+  knows: new Set<Wish>(['tool', 'agent', 'timeoutMs', 'onFailure', 'warnOnFailure']),
+  lacks: ({ onFailure }) => (onFailure === 'ask' ? 'onFailure' : undefined),
+  handlers: new Set(['command', 'builtin']),
+  write(draft, read): readonly Made[] {
+    const path = read('.agents/hooks.yml') === undefined ? '.agents/hooks.yaml' : '.agents/hooks.yml';
+    const at = [...(draft.agent === undefined ? [] : ['agents', draft.agent]), 'hooks', draft.event];
+    const script = scriptOf(draft);
+    const hook = hookOf(draft, script?.path);
+    const item = toolEvents.includes(draft.event)
+      ? { ...(draft.tool !== undefined && { matcher: draft.tool }), hooks: [hook] }
+      : hook;
+    const declared = isDeclared(draft, at, read(path)) ? [] : [{ path, text: appendYaml(path, read(path), at, item) }];
+    return [...declared, ...(script ? [script] : [])];
+  },
+};
+
+function scriptOf({ name, handler }: Draft): Made | undefined {
+  if (handler.kind !== 'script') return undefined;
+  return { path: `.agents/scripts/${name}.${handler.ending}`, text: handler.text, executable: true };
+}
+
+function hookOf({ name, handler, timeoutMs, onFailure, warnOnFailure }: Draft, script: string | undefined) {
+  return {
+    name,
+    ...(handler.kind === 'builtin' ? builtinOf(handler) : commandOf(handler, script)),
+    ...(timeoutMs !== undefined && { timeout: timeoutMs / 1000 }),
+    ...(onFailure === 'closed' ? { on_error: 'block' } : warnOnFailure === false ? { on_error: 'ignore' } : {}),
+  };
+}
+
+function builtinOf({ use, args }: { use: string; args?: unknown }) {
+  const words = Array.isArray(args) ? args.map(String) : [];
+  return { type: 'builtin', command: use, ...(words.length > 0 && { args: words }) };
+}
+
+function commandOf(handler: Draft['handler'], script: string | undefined) {
+  const command = script === undefined ? (handler.kind === 'command' ? handler.command : '') : `./${script}`;
+  const env = handler.kind === 'command' && handler.env ? { env: handler.env } : {};
+  return { type: 'command', command, working_dir: '.', ...env };
+}
+
+function isDeclared({ name }: Draft, at: readonly string[], text: ReturnType<Read>): boolean {
+  const hasName = (hook: unknown): boolean => (hook as { name?: unknown } | null)?.name === name;
+  return findYaml(text, at, (item) => {
+    const { hooks } = (item ?? {}) as { hooks?: unknown };
+    return hasName(item) || (Array.isArray(hooks) && hooks.some(hasName));
+  });
+}

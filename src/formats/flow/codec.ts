@@ -1,0 +1,78 @@
+import type { Event } from '../../core/event.js';
+import { runtimeOf } from '../../core/runtime.js';
+import { type Ending, failed } from '../../core/verdict.js';
+import type { Dialect } from '../format.js';
+import { claudeMcpName, claudePayload, claudeTools, rawIsCurrent, rawObject, toolView } from '../kit/claude-shaped.js';
+import { firstText, noReason, said } from '../kit/hook-output.js';
+
+/** Largest input that the contract knows, in bytes. */
+const maxInputBytes = 1024 * 1024;
+
+/** Flow Agents' engine contract 1.0, for hooks that are scripts. */
+export const flow: Dialect = {
+  name: 'flow',
+  events: {
+    agentSpawn: { events: ['session.start'], blocks: true, context: true, rewrites: false },
+    userPromptSubmit: { events: ['prompt.submit'], blocks: true, context: true, rewrites: false },
+    preToolUse: { events: ['tool.before'], blocks: true, context: true, rewrites: false },
+    permissionRequest: { events: ['tool.permission'], blocks: true, context: false, rewrites: false },
+    postToolUse: { events: ['tool.after', 'tool.failure'], blocks: true, context: true, rewrites: false },
+    stop: { events: ['agent.stop', 'session.end'], blocks: true, context: true, rewrites: false },
+    subagentStart: { events: ['subagent.start'], blocks: true, context: true, rewrites: false },
+    subagentStop: { events: ['subagent.stop'], blocks: true, context: false, rewrites: false },
+  },
+  tools: claudeTools,
+  mcpName: claudeMcpName,
+  singlePath: true,
+  stdin,
+  env: (event, _hook, agent = {}) => ({
+    FLOW_AGENTS_HOOK_RUNTIME: runtimeOf(event.host, agent, 'FLOW_AGENTS_HOOK_RUNTIME'),
+    FLOW_AGENTS_TELEMETRY_RUNTIME: runtimeOf(event.host, agent, 'FLOW_AGENTS_TELEMETRY_RUNTIME'),
+    SA_HOOK_INPUT_TRUNCATED: agent['SA_HOOK_INPUT_TRUNCATED'] === '1' ? '1' : '0',
+    SA_HOOK_INPUT_MAX_BYTES: String(maxInputBytes),
+  }),
+  read({ exitCode, stdout, stderr }, hook): Ending {
+    if (exitCode === 2) return said({ decision: 'deny', reason: firstText(stderr) ?? noReason(hook) });
+    if (exitCode !== 0) return failed('exit', `exited with code ${exitCode}`, stderr);
+    const guidance = guidanceIn(stdout);
+    return said({ context: guidance ? [guidance] : [], messages: stderr.trim() ? [stderr.trim()] : [] });
+  },
+};
+
+/** The exact native payload while it says what the event says; a rewritten part, or one file of a patch, is put in. */
+function stdin(event: Event): unknown {
+  const raw = rawObject(event);
+  if (!raw) return claudePayload(event, claudeName(event));
+  if (rawIsCurrent(event, raw)) return raw;
+  const tool = toolView(event);
+  return {
+    ...raw,
+    ...(tool && { tool_name: tool.name, tool_input: tool.input }),
+    ...(event.name === 'tool.after' && { tool_response: event.result.text }),
+    ...(event.name === 'prompt.submit' && { prompt: event.prompt }),
+  };
+}
+
+const claudeNames: Readonly<Partial<Record<Event['name'], string>>> = {
+  'session.start': 'SessionStart',
+  'prompt.submit': 'UserPromptSubmit',
+  'tool.before': 'PreToolUse',
+  'tool.permission': 'PermissionRequest',
+  'tool.after': 'PostToolUse',
+  'tool.failure': 'PostToolUseFailure',
+  'agent.stop': 'Stop',
+  'session.end': 'SessionEnd',
+  'subagent.start': 'SubagentStart',
+  'subagent.stop': 'SubagentStop',
+};
+
+const claudeName = (event: Event): string => claudeNames[event.name] ?? event.nativeName;
+
+/** The text between the rules that a steering hook appends to the echoed input. */
+function guidanceIn(stdout: string): string | undefined {
+  const text = stdout.replaceAll('\r\n', '\n');
+  const start = text.indexOf('\n\n---\n');
+  if (start === -1) return undefined;
+  const body = text.slice(start + '\n\n---\n'.length).trimEnd();
+  return firstText(body.endsWith('---') ? body.slice(0, -'---'.length) : body);
+}

@@ -1,0 +1,73 @@
+import { type Draft, type Made, type Wish, type Writer, withEnv } from '../kit/draft.js';
+import { appendYaml, findYaml } from '../kit/yaml-edit.js';
+
+const path = '.agents/anyhook.yaml';
+const matchWords = [
+  'tool',
+  'input',
+  'subject',
+  'paths',
+  'abilities',
+  'changedPaths',
+  'minDurationMs',
+  'agent',
+] as const;
+const entryWords = [
+  'enabled',
+  'blocking',
+  'async',
+  'onFailure',
+  'mode',
+  'profiles',
+  'parallel',
+  'recheck',
+  'pure',
+  'priority',
+  'timeoutMs',
+] as const;
+
+/** An entry under `hooks:` in the project's config. */
+export const flowWriter: Writer = {
+  knows: new Set<Wish>([...matchWords, ...entryWords]),
+  handlers: new Set(['command', 'builtin', 'module', 'http', 'prompt']),
+  write(draft, read): readonly Made[] {
+    const script = scriptOf(draft);
+    const match = pick(draft, matchWords);
+    const entry = {
+      id: draft.name,
+      on: draft.events && draft.events.length > 1 ? draft.events : draft.event,
+      ...handlerOf(draft, script?.path),
+      ...(Object.keys(match).length > 0 && { match }),
+      ...pick(draft, entryWords),
+    };
+    const known = findYaml(read(path), ['hooks'], (item) => (item as { id?: unknown } | null)?.id === draft.name);
+    const declared = known ? [] : [{ path, text: appendYaml(path, read(path), ['hooks'], entry) }];
+    return [...declared, ...(script ? [script] : [])];
+  },
+};
+
+function scriptOf({ name, handler }: Draft): Made | undefined {
+  return handler.kind === 'script'
+    ? { path: `.agents/hooks/${name}.${handler.ending}`, text: handler.text }
+    : undefined;
+}
+
+function handlerOf({ handler }: Draft, script: string | undefined) {
+  switch (handler.kind) {
+    case 'script':
+      return { use: script };
+    case 'command':
+      return { run: withEnv(handler) };
+    case 'http':
+      return { url: handler.url };
+    case 'prompt':
+      return { prompt: handler.prompt };
+    case 'builtin':
+      return { use: handler.use, ...(handler.args !== undefined && { args: handler.args }) };
+    case 'module':
+      return { use: handler.file, ...(handler.args !== undefined && { args: handler.args }) };
+  }
+}
+
+const pick = (draft: Draft, words: readonly Wish[]): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(words.flatMap((word) => (draft[word] === undefined ? [] : [[word, draft[word]]])));

@@ -1,0 +1,91 @@
+import type { Event } from '../../core/event.js';
+import type { Hook } from '../../core/hook.js';
+import { fromSide, rowFor } from '../../core/tool.js';
+import { deny, done, type Ending, failed, pass, type Result, type Rewrite } from '../../core/verdict.js';
+import type { Dialect, Output } from '../format.js';
+import { isDeeper, misspeltKeys } from '../kit/check-output.js';
+import {
+  answering,
+  BadAnswer,
+  field,
+  firstText,
+  type Json,
+  noReason,
+  objectField,
+  parseAnswer,
+  textField,
+  wordField,
+} from '../kit/hook-output.js';
+import { events } from './events.js';
+import { mcpName, stdin } from './stdin.js';
+import { tools } from './tools.js';
+
+/** Speaks to the scripts of HOOK.md folders. */
+export const hookMd: Dialect = {
+  name: 'hook-md',
+  events,
+  tools,
+  mcpName,
+  singlePath: true,
+  // The format's own sample guard greps for `"command": "`; without the space it would let everything pass.
+  indent: 2,
+  stdin,
+  env: (event, hook) => ({ ANYHOOK_EVENT: event.name, ANYHOOK_HOOK_ID: hook.id, ANYHOOK_HOST: event.host }),
+  read: (output, hook, event) => answering(output, () => read(output, hook, event)),
+};
+
+const decisions = { allow: 'allow', deny: 'deny', ask: 'ask' } as const;
+const keys = ['decision', 'reason', 'log', 'updated_input', 'additional_context'];
+const maxLevels = 100;
+
+function read(output: Output, hook: Hook, event: Event): Ending {
+  const { exitCode, stdout, stderr } = output;
+  if (exitCode === 2) return done(deny(firstText(stderr) ?? noReason(hook)));
+  if (exitCode !== 0) return failed('exit', `exit code ${exitCode}`, stderr);
+  const { json, text } = parseAnswer(stdout);
+  if (json) return done(answer(json, hook, event, stderr));
+  if (text === '') return done(pass());
+  throw new BadAnswer('stdout must be empty or one JSON object; print anything else to stderr');
+}
+
+function answer(json: Json, hook: Hook, event: Event, stderr: string): Result {
+  if (isDeeper(json, maxLevels)) throw new BadAnswer(`stdout is nested more than ${maxLevels} levels deep`);
+  const decision = wordField(json, decisions, 'decision') ?? 'pass';
+  const blocks = decision === 'deny' || decision === 'ask';
+  const reason = textField(json, 'reason') ?? (blocks ? (firstText(stderr) ?? noReason(hook)) : undefined);
+  const context = texts(json, 'additional_context');
+  const logs = texts(json, 'log');
+  const { rewrite, dropped } = rewriting(json, event);
+  const notes = [...misspeltKeys(json, keys), ...(dropped ? [`"updated_input" ${dropped}: dropped`] : [])];
+  return {
+    decision,
+    ...(reason !== undefined && { reason }),
+    ...(context.length > 0 && { context }),
+    ...(logs.length > 0 && { logs }),
+    ...(rewrite && { rewrite }),
+    ...(notes.length > 0 && { notes }),
+  };
+}
+
+function texts(json: Json, name: string): readonly string[] {
+  const value = field(json, name);
+  const list = value === undefined ? [] : Array.isArray(value) ? value : [value];
+  if (list.some((item) => typeof item !== 'string')) throw new BadAnswer(`"${name}" must be a text or a list of texts`);
+  return (list as string[]).filter((text) => text.trim() !== '');
+}
+
+/** The part that `updated_input` replaces at this event, or why it replaces nothing. */
+function rewriting(json: Json, event: Event): { readonly rewrite?: Rewrite; readonly dropped?: string } {
+  const updated = objectField(json, 'updated_input');
+  if (!updated) return {};
+  if (event.name === 'prompt.submit') {
+    const prompt = textField(updated, 'prompt');
+    return prompt === undefined ? { dropped: 'names no "prompt"' } : { rewrite: { of: 'prompt', value: prompt } };
+  }
+  if (event.name !== 'tool.before') return { dropped: `means nothing on ${event.name}` };
+  const value = fromSide(rowFor(tools, event.call), updated);
+  if (event.call.kind === 'edit' && Object.hasOwn(value, 'edit')) {
+    return { dropped: 'holds an "edit" that is not one {old, new}, and a call carries one edit' };
+  }
+  return Object.keys(value).length === 0 ? {} : { rewrite: { of: 'input', value } };
+}

@@ -1,0 +1,98 @@
+import { basename, dirname, isAbsolute, join, relative } from 'node:path';
+import { type Problem, show } from '../../core/errors.js';
+import type { Hook } from '../../core/hook.js';
+import type { HookFile, Loaded, Loader, Place, Where } from '../format.js';
+import { check, type Doc, parseYaml, problem, warning } from '../kit/parse.js';
+import { events } from './events.js';
+import { frontmatter } from './frontmatter.js';
+import { matching } from './matcher.js';
+import { type Frontmatter, hookMdSchema } from './schema.js';
+import { findScript } from './script.js';
+
+/** Finds and reads `HOOK.md` folders. */
+export const hookMdLoader: Loader = { places, load };
+
+function places({ cwd, root, configHome }: Where): readonly Place[] {
+  const find = { kind: 'each', name: 'HOOK.md' } as const;
+  const project = upwards(cwd, root).map((base): Place => {
+    const dir = join(base, '.agents', 'hooks');
+    return { scope: 'project', dir, root: base, find };
+  });
+  const user = join(configHome, 'agents');
+  return [...project, { scope: 'user', dir: join(user, 'hooks'), root: user, find }];
+}
+
+/** The folders from `cwd` up to `root`, nearest first. */
+function upwards(cwd: string, root: string): readonly string[] {
+  const below = relative(root, cwd);
+  if (below === '') return [root];
+  if (isAbsolute(below) || below.split(/[\\/]/)[0] === '..') return [cwd];
+  return [cwd, ...upwards(dirname(cwd), root)];
+}
+
+function load(file: HookFile): Loaded {
+  const front = frontmatter(file.text);
+  if ('missing' in front) return { hooks: [], problems: [problem(file.path, front.missing, 1)] };
+  const parsed = parseYaml(front.yaml, file.path, 2);
+  if (!('doc' in parsed)) return { hooks: [], problems: parsed.problems };
+  const { output, problems } = check(hookMdSchema, parsed.doc);
+  if (!output) return { hooks: [], problems: [...parsed.problems, ...problems] };
+  const folder = dirname(file.path);
+  const { match, found } = matching(output, parsed.doc);
+  const script = findScript(folder, file.beside);
+  const all = [
+    ...parsed.problems,
+    ...nameProblems(output.name, basename(folder), parsed.doc),
+    ...found,
+    ...(script.problem ? [warning(file.path, script.problem)] : []),
+  ];
+  if (all.some(({ severity }) => severity === 'error')) return { hooks: [], problems: all };
+  return { hooks: [{ ...toHook(output, file, folder), match, handler: script.handler }], problems: all };
+}
+
+function toHook(front: Frontmatter, file: HookFile, folder: string): Omit<Hook, 'match' | 'handler'> {
+  const ours = front.metadata?.anyhook;
+  return {
+    id: front.name.normalize('NFKC'),
+    dialect: 'hook-md',
+    events: events[front.trigger].events,
+    nativeEvent: front.trigger,
+    scope: file.scope,
+    source: file.path,
+    line: 1,
+    position: 0,
+    root: folder,
+    description: front.description,
+    enabled: true,
+    blocking: !front.async,
+    async: front.async,
+    mode: ours?.mode ?? 'enforce',
+    priority: front.priority,
+    timeoutMs: front.timeout,
+    onFailure: ours?.onFailure ?? 'open',
+    warnOnFailure: ours?.warnOnFailure ?? true,
+    concurrent: false,
+    stopsList: true,
+    parallel: ours?.parallel ?? false,
+    recheck: ours?.recheck ?? true,
+    ...(ours?.pure !== undefined && { pure: ours.pure }),
+    profiles: ours?.profiles ?? [],
+    files: [file.path, ...scriptFiles(file, folder)],
+  };
+}
+
+function scriptFiles(file: HookFile, folder: string): readonly string[] {
+  return file.beside.filter(({ path }) => path.startsWith('scripts/')).map(({ path }) => join(folder, path));
+}
+
+const nameShape = /^[\p{L}\p{M}\p{Nd}]+(?:-[\p{L}\p{M}\p{Nd}]+)*$/u;
+
+function nameProblems(given: string, folder: string, doc: Doc): readonly Problem[] {
+  const at = (message: string) => [problem(doc.source, message, doc.lineOf(['name']), 'name')];
+  const name = given.normalize('NFKC');
+  if (!nameShape.test(name) || name !== name.toLowerCase()) {
+    return at(`"name": expected lowercase letters, digits and single hyphens inside, got ${show(given)}`);
+  }
+  if (name === folder.normalize('NFKC')) return [];
+  return at(`"name": expected the folder's name ${show(folder)}, got ${show(given)}: rename one of them`);
+}

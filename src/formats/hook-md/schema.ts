@@ -1,0 +1,71 @@
+import * as v from 'valibot';
+import { described, noList, strict, whole } from '../kit/parse.js';
+import { triggers } from './events.js';
+
+const rank = 'expected a whole number from 0 to 1000';
+
+/** What the format itself has no word for; the same words as an override in the config. */
+export const anyhookSchema = strict({
+  onFailure: v.optional(
+    described(v.picklist(['open', 'closed', 'ask']), 'What happens when the hook does not finish.'),
+  ),
+  mode: v.optional(described(v.picklist(['enforce', 'shadow']), 'shadow: run and record, change nothing.')),
+  profiles: v.optional(
+    described(
+      v.array(v.pipe(v.string(), v.minLength(1, 'expected the name of a profile'))),
+      'Profiles in which the hook runs; none named means all.',
+    ),
+  ),
+  parallel: v.optional(described(v.boolean(), 'The hook never rewrites: run it at the end, beside others.')),
+  recheck: v.optional(described(v.boolean(), 'false: do not ask it again about a rewritten input.')),
+  pure: v.optional(
+    described(v.boolean(), 'Its answer hangs on the event alone and it changes nothing: `anyhook replay` may run it.'),
+  ),
+  warnOnFailure: v.optional(described(v.boolean(), 'false: a failure is kept in the record only.')),
+});
+
+/** The frontmatter of a HOOK.md. */
+export const hookMdSchema = strict({
+  name: v.pipe(
+    v.string(),
+    v.minLength(1, 'expected 1 to 64 characters'),
+    v.maxLength(64, 'expected 1 to 64 characters'),
+    v.description("The folder's name: lowercase letters, digits and single hyphens inside."),
+  ),
+  description: v.pipe(
+    v.string(),
+    v.minLength(1, 'expected 1 to 1024 characters'),
+    v.maxLength(1024, 'expected 1 to 1024 characters'),
+    v.description('What the hook does, in a sentence.'),
+  ),
+  trigger: described(v.picklist(triggers), 'The event on which it runs.'),
+  matcher: v.optional(
+    described(
+      strict({
+        tool: v.optional(described(v.string(), 'Regular expression over the whole tool name, such as Shell.')),
+        pattern: v.optional(described(v.string(), 'Regular expression searched in each text of the tool input.')),
+      }),
+      'On tool triggers: which calls start the hook. Both must match.',
+    ),
+  ),
+  timeout: v.optional(whole(100, 600_000, 'milliseconds', 'Milliseconds the script may take.'), 30_000),
+  async: v.optional(described(v.boolean(), 'Started and never waited for; it cannot block.'), false),
+  priority: v.optional(
+    v.pipe(
+      v.number(),
+      v.integer(rank),
+      v.minValue(0, rank),
+      v.maxValue(1000, rank),
+      v.description('Higher runs first.'),
+    ),
+    100,
+  ),
+  metadata: v.optional(
+    described(
+      noList(v.looseObject({ anyhook: v.optional(described(anyhookSchema, 'What the format has no word for.')) })),
+      'Anything; only `anyhook` is read here.',
+    ),
+  ),
+});
+
+export type Frontmatter = v.InferOutput<typeof hookMdSchema>;

@@ -1,0 +1,80 @@
+import { join } from 'node:path';
+import type { Handler } from '../../core/hook.js';
+import type { HookFile } from '../format.js';
+
+type Beside = HookFile['beside'][number];
+
+/** The script of a hook's folder as a handler, and what is wrong with the choice. */
+export interface Script {
+  readonly handler: Handler;
+  readonly problem?: string;
+}
+
+// Runs a script that is not executable as its first line says, else by `sh`. Shells exit with 2, which would
+// block, when the file is missing: that is told apart first.
+const byFirstLine = [
+  '[ -r "$0" ] || { echo "cannot read $0" >&2; exit 127; }',
+  'IFS= read -r line <"$0"; line=${line%"$(printf \'\\r\')"}',
+  'case $line in "#!"*) set -f; set -- ${line#"#!"};; esac',
+  'exec "$@" "$0"',
+].join('\n');
+
+const interpreters: Readonly<Record<string, readonly string[]>> = {
+  sh: ['sh'],
+  bash: ['bash'],
+  py: ['python3'],
+  js: ['node'],
+  mjs: ['node'],
+  cjs: ['node'],
+  ts: ['npx', '--no-install', 'tsx'],
+  rb: ['ruby'],
+  pl: ['perl'],
+  php: ['php'],
+};
+
+/** Chooses `scripts/run.*`, else the only executable in `scripts/`; a hook without one still loads, and fails when it runs. */
+export function findScript(folder: string, beside: readonly Beside[]): Script {
+  const scripts = beside.filter(({ path }) => /^scripts\/[^/]+$/.test(path));
+  const named = scripts.filter(({ path }) => /^scripts\/run(\.\w+)?$/.test(path)).sort(byFitness);
+  const executables = scripts.filter(({ executable }) => executable);
+  const chosen = named[0] ?? (executables.length === 1 ? executables[0] : undefined);
+  if (!chosen) return { handler: exec(join(folder, 'scripts', 'run.sh')), problem: missing(scripts, executables) };
+  const handler = handlerFor(join(folder, chosen.path), chosen);
+  const others = named.slice(1).map(({ path }) => path);
+  if (others.length === 0) return { handler };
+  return { handler, problem: `${chosen.path} is run, not ${others.join(', ')}: keep one "scripts/run.*"` };
+}
+
+const extensionOf = (path: string): string => /\.(\w+)$/.exec(path)?.[1]?.toLowerCase() ?? '';
+
+/** Executable ones first, then those whose extension is known, then by name. */
+function byFitness(a: Beside, b: Beside): number {
+  const weight = ({ path, executable }: Beside) =>
+    (executable ? 2 : 0) + (Object.hasOwn(interpreters, extensionOf(path)) ? 1 : 0);
+  return weight(b) - weight(a) || (a.path < b.path ? -1 : 1);
+}
+
+function handlerFor(file: string, { path, executable }: Beside): Handler {
+  if (executable) return exec(file);
+  const extension = extensionOf(path);
+  const [program, ...args] = Object.hasOwn(interpreters, extension) ? (interpreters[extension] ?? []) : [];
+  if (program && program !== 'sh') return exec(program, [...args, file]);
+  return exec('sh', ['-c', byFirstLine, file, 'sh']);
+}
+
+const exec = (command: string, args?: readonly string[]): Handler => ({
+  kind: 'command',
+  form: 'exec',
+  command,
+  ...(args && { args }),
+});
+
+function missing(scripts: readonly Beside[], executables: readonly Beside[]): string {
+  const tail = 'until then the hook fails whenever it runs, and the agent goes on';
+  if (executables.length > 1) {
+    return `expected one script, got ${executables.map(({ path }) => path).join(', ')}: name one "scripts/run.*"; ${tail}`;
+  }
+  const first = scripts[0];
+  if (!first) return `expected a script "scripts/run.*", got none; ${tail}`;
+  return `expected a script "scripts/run.*" or an executable, got ${first.path}: make it executable; ${tail}`;
+}

@@ -1,0 +1,93 @@
+import { given } from '../../core/defined.js';
+import type { Event, EventOf, ToolEvent } from '../../core/event.js';
+import type { Hook } from '../../core/hook.js';
+import { rowFor, toolName, toSide } from '../../core/tool.js';
+import { tools } from './tools.js';
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** The JSON on stdin. A field of the format that the host does not tell is null, so that scripts may rely on the keys. */
+export function stdin(event: Event, hook: Hook): Json {
+  return {
+    event_type: hook.nativeEvent,
+    timestamp: event.timestamp,
+    session_id: event.sessionId,
+    work_dir: event.cwd,
+    ...own(event),
+    context: context(event),
+  };
+}
+
+export const mcpName = (server: string, tool: string): string => `mcp__${server}__${tool}`;
+
+function own(event: Event): Json {
+  switch (event.name) {
+    case 'session.start':
+      return { model: event.model ?? null, args: event.args ?? {}, ...given({ source: event.source }) };
+    case 'session.end':
+      return {
+        duration_seconds: event.durationMs === undefined ? null : event.durationMs / 1000,
+        total_steps: event.totalSteps ?? null,
+        exit_reason: event.reason ?? null,
+      };
+    case 'prompt.submit':
+      return { prompt: event.prompt };
+    case 'tool.before':
+    case 'tool.permission':
+      return tool(event);
+    case 'tool.after':
+      return { ...tool(event), tool_output: event.result.text };
+    case 'tool.failure':
+      return { ...tool(event), error: event.error, ...given({ tool_output: event.result?.text }) };
+    case 'agent.stop':
+    case 'agent.done':
+      return {
+        // An agent stops by itself when its model calls no more tools.
+        stop_reason: event.stopReason ?? 'no_tool_calls',
+        step_count: event.stepCount ?? null,
+        final_message: finalMessage(event.response),
+      };
+    case 'subagent.start':
+      return subagent(event);
+    case 'subagent.stop':
+      return { ...subagent(event), final_message: finalMessage(event.response) };
+    case 'compact.before':
+      return { trigger: event.trigger ?? null, ...given({ instructions: event.instructions }) };
+    default:
+      return {};
+  }
+}
+
+function tool(event: ToolEvent): Json {
+  const { call } = event;
+  return {
+    tool_name: toolName(tools, call, mcpName),
+    tool_input: toSide(rowFor(tools, call), call.input),
+    tool_use_id: call.id ?? null,
+  };
+}
+
+function subagent({ subagent, task }: EventOf<'subagent.start' | 'subagent.stop'>): Json {
+  return {
+    subagent_name: subagent.name ?? subagent.id ?? null,
+    subagent_type: subagent.type ?? null,
+    task_description: task ?? null,
+  };
+}
+
+const finalMessage = (response: string | undefined): Json | null =>
+  response === undefined ? null : { role: 'assistant', content: response };
+
+function context(event: Event): Json {
+  return given({
+    host: event.host,
+    native_event: event.nativeName,
+    agent: event.agent,
+    parent_session_id: event.parentSessionId,
+    transcript_path: event.transcriptPath,
+    permission_mode: event.permissionMode,
+    derived_from: event.derivedFrom,
+    recheck: event.recheck,
+    synthetic: event.synthetic,
+  });
+}

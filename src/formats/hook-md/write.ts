@@ -1,0 +1,53 @@
+import { stringify } from 'yaml';
+import { type Draft, type Made, type Wish, type Writer, withEnv } from '../kit/draft.js';
+
+const ours = [
+  'onFailure',
+  'warnOnFailure',
+  'mode',
+  'profiles',
+  'parallel',
+  'recheck',
+  'pure',
+] as const satisfies Wish[];
+
+/** A folder with HOOK.md and its script. */
+export const hookMdWriter: Writer = {
+  knows: new Set<Wish>(['tool', 'input', 'timeoutMs', 'async', 'priority', ...ours]),
+  handlers: new Set(['command']),
+  write(draft): readonly Made[] {
+    const folder = `.agents/hooks/${draft.name}`;
+    return [{ path: `${folder}/HOOK.md`, text: hookMd(draft) }, scriptOf(draft, folder)];
+  },
+};
+
+function hookMd(draft: Draft): string {
+  const { name, description, event, tool, input, timeoutMs, async, priority } = draft;
+  const given = Object.fromEntries(ours.flatMap((key) => (draft[key] === undefined ? [] : [[key, draft[key]]])));
+  const front = {
+    name,
+    description,
+    trigger: event,
+    ...((tool !== undefined || input !== undefined) && {
+      matcher: { ...(tool !== undefined && { tool }), ...(input !== undefined && { pattern: input }) },
+    }),
+    ...(timeoutMs !== undefined && { timeout: timeoutMs }),
+    ...(async && { async }),
+    ...(priority !== undefined && { priority }),
+    ...(Object.keys(given).length > 0 && { metadata: { anyhook: given } }),
+  };
+  return `---\n${stringify(front, { lineWidth: 0 })}---\n\n# ${name}\n\n${description}\n`;
+}
+
+function scriptOf({ name, handler }: Draft, folder: string): Made {
+  if (handler.kind === 'script')
+    return { path: `${folder}/scripts/run.${handler.ending}`, text: handler.text, executable: true };
+  const command = handler.kind === 'command' ? withEnv(handler) : '';
+  const text = [
+    '#!/bin/sh',
+    `# ${name}: runs in the project's folder.`,
+    'cd "$(dirname "$0")/../../../.." || exit 1',
+    command,
+  ];
+  return { path: `${folder}/scripts/run.sh`, text: `${text.join('\n')}\n`, executable: true };
+}

@@ -1,0 +1,18 @@
+import { nearest } from '../../core/errors.js';
+
+/** Is something nested deeper than this? Deeper values would overflow the stack of whoever writes them as JSON. */
+export function isDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  if (levels <= 0) return true;
+  for (const item of Object.values(value)) if (isDeeper(item, levels - 1)) return true;
+  return false;
+}
+
+/** Notes on keys that nobody reads and that look like one that somebody does. */
+export function misspeltKeys(json: Readonly<Record<string, unknown>>, known: readonly string[]): readonly string[] {
+  const unread = Object.keys(json).filter((key) => !known.includes(key));
+  return unread.slice(0, 10).flatMap((key) => {
+    const near = nearest(key, known);
+    return near ? [`its output has an unknown key "${key}", which nobody reads; did you mean "${near}"?`] : [];
+  });
+}

@@ -1,0 +1,191 @@
+import { given } from '../../core/defined.js';
+import { type Event, hasCall } from '../../core/event.js';
+import { rowFor, type ToolInput, type ToolMap, type ToolResult, toolName, toSide } from '../../core/tool.js';
+
+/** Claude's tools; the first of each kind names calls that came from elsewhere. */
+export const claudeTools: ToolMap = {
+  Bash: { kind: 'shell' },
+  Read: { kind: 'read', fields: { path: 'file_path' } },
+  Write: { kind: 'write', fields: { path: 'file_path' } },
+  Edit: { kind: 'edit', fields: { path: 'file_path', oldText: 'old_string', newText: 'new_string' } },
+  MultiEdit: { kind: 'edit', fields: { path: 'file_path' } },
+  NotebookEdit: { kind: 'edit', fields: { path: 'notebook_path', newText: 'new_source' } },
+  Glob: { kind: 'list', fields: { query: 'pattern' } },
+  LS: { kind: 'list' },
+  Grep: { kind: 'search', fields: { query: 'pattern' } },
+  WebFetch: { kind: 'fetch' },
+  WebSearch: { kind: 'websearch' },
+  Task: { kind: 'task' },
+  Agent: { kind: 'task' },
+  TodoWrite: { kind: 'todo' },
+  apply_patch: { kind: 'patch', fields: { content: 'command' } },
+};
+
+export const claudeMcpName = (server: string, tool: string): string => `mcp__${server}__${tool}`;
+
+/** A tool call in Claude's words. */
+export interface ToolView {
+  readonly name: string;
+  readonly input: ToolInput;
+}
+
+/** The event's call in Claude's words; undefined on events without one. */
+export function toolView(event: Event): ToolView | undefined {
+  if (!hasCall(event)) return undefined;
+  const { call } = event;
+  const name = toolName(claudeTools, call, claudeMcpName);
+  return { name, input: toSide(rowFor(claudeTools, call), call.input) };
+}
+
+/** The payload that Claude would send for this event under this name. */
+export function claudePayload(event: Event, nativeEvent: string): Readonly<Record<string, unknown>> {
+  const raw = rawObject(event);
+  // A payload of the same shape may hold more fields than the canonical event; they are kept beneath ours.
+  const kept = raw && (event.name === 'other' || raw['hook_event_name'] === nativeEvent) ? raw : {};
+  const tool = toolView(event);
+  return {
+    ...kept,
+    session_id: event.sessionId,
+    transcript_path: event.transcriptPath ?? '',
+    cwd: event.cwd,
+    ...(calm.has(event.name) ? {} : { permission_mode: event.permissionMode ?? 'default' }),
+    ...(event.agent && given({ agent_id: event.agent.id, agent_type: event.agent.type ?? event.agent.name })),
+    hook_event_name: nativeEvent,
+    ...(tool && { tool_name: tool.name, tool_input: tool.input }),
+    ...given(ownFields(event, kept)),
+  };
+}
+
+/** Events whose payload has no permission mode. */
+const calm: ReadonlySet<string> = new Set<Event['name']>([
+  ...(['session.start', 'session.end', 'compact.before', 'compact.after', 'notification', 'error'] as const),
+  ...(['subagent.start', 'other'] as const),
+]);
+
+type Fields = Readonly<Record<string, unknown>>;
+
+function ownFields(event: Event, kept: Fields): Fields {
+  switch (event.name) {
+    case 'session.start':
+      return { source: event.source ?? 'startup', model: event.model };
+    case 'session.end':
+      return { reason: event.reason ?? 'other' };
+    case 'prompt.submit':
+      return { prompt: event.prompt };
+    case 'tool.before':
+    case 'tool.permission':
+      return { tool_use_id: event.call.id };
+    case 'tool.after':
+      return {
+        tool_response:
+          kept['tool_response'] !== undefined && outputIsRaw(event.result, kept)
+            ? kept['tool_response']
+            : toolResponse(event.result, event.call.kind === 'shell'),
+        tool_use_id: event.call.id,
+        duration_ms: event.durationMs,
+      };
+    case 'tool.failure':
+      return {
+        tool_use_id: event.call.id,
+        error: event.error,
+        is_interrupt: kept['is_interrupt'] === true,
+        duration_ms: event.durationMs,
+      };
+    case 'agent.stop':
+    case 'agent.done':
+      return { stop_hook_active: event.stopHookActive ?? false, last_assistant_message: event.response };
+    case 'subagent.start':
+      return subagentFields(event.subagent);
+    case 'subagent.stop':
+      return {
+        ...subagentFields(event.subagent),
+        stop_hook_active: event.stopHookActive ?? false,
+        last_assistant_message: event.response,
+      };
+    case 'compact.before':
+      return { trigger: event.trigger ?? 'auto', custom_instructions: event.instructions ?? '' };
+    case 'compact.after':
+      return { trigger: event.trigger ?? 'auto', compact_summary: event.summary ?? '' };
+    case 'user.wait':
+    case 'notification':
+    case 'limit':
+      return { message: event.message ?? '', notification_type: event.kind };
+    case 'error':
+      return { error: event.kind ?? 'unknown', last_assistant_message: event.message };
+    default:
+      return {};
+  }
+}
+
+const subagentFields = (subagent: Extract<Event, { name: 'subagent.stop' }>['subagent']): Fields => ({
+  agent_id: subagent.id,
+  agent_type: subagent.type ?? subagent.name,
+});
+
+function toolResponse(result: ToolResult, isShell: boolean): Fields {
+  if (!isShell) return { content: result.text };
+  const own = isWhole(result);
+  return {
+    stdout: own ? (result.stdout ?? '') : result.text,
+    stderr: own ? (result.stderr ?? '') : '',
+    interrupted: false,
+    isImage: false,
+  };
+}
+
+/** Is the text still what stdout and stderr say, so that no hook has rewritten it? */
+function isWhole({ text, stdout, stderr }: ToolResult): boolean {
+  if (stdout === undefined && stderr === undefined) return false;
+  return squeeze(text) === squeeze(`${stdout ?? ''}${stderr ?? ''}`);
+}
+
+const squeeze = (text: string): string => text.replace(/\s+/g, '');
+
+/** The native payload when it is an object. */
+export function rawObject({ raw }: Pick<Event, 'raw'>): Fields | undefined {
+  return typeof raw === 'object' && raw !== null && !Array.isArray(raw) ? (raw as Fields) : undefined;
+}
+
+/**
+ * Does the native payload still say what the event says? A rewrite, or one file out of a patch, changes the event
+ * only. Codecs rename fields but keep values, so every text of the event must be found in the payload.
+ */
+export function rawIsCurrent(event: Event, raw: Fields): boolean {
+  if (event.name === 'prompt.submit') return event.prompt === '' || texts(raw)?.has(event.prompt) === true;
+  if (event.name === 'tool.after' && !outputIsRaw(event.result, raw)) return false;
+  if (!hasCall(event)) return true;
+  const known = texts(raw);
+  // The paths of a patch are read out of its text.
+  const { paths, ...input } = event.call.input;
+  const needed = texts(event.call.kind === 'patch' ? input : { paths, ...input });
+  return known !== undefined && needed !== undefined && [...needed].every((text) => known.has(text));
+}
+
+function outputIsRaw(result: ToolResult, raw: Fields): boolean {
+  const known = texts(raw);
+  if (!known) return false;
+  if (known.has(result.text)) return true;
+  if (result.text === '') return !result.stdout && !result.stderr;
+  return isWhole(result) && [result.stdout, result.stderr].every((part) => !part || known.has(part));
+}
+
+/** All string values at any depth; undefined when there are too many to look at. */
+function texts(value: unknown): ReadonlySet<string> | undefined {
+  const found = new Set<string>();
+  const queue: unknown[] = [value];
+  for (let next = queue.pop(), seen = 0; queue.length > 0 || next !== undefined; next = queue.pop(), seen++) {
+    if (seen > 20_000) return undefined;
+    if (typeof next === 'string') found.add(next);
+    else if (typeof next === 'object' && next !== null) queue.push(...Object.values(next).slice(0, 20_001));
+  }
+  return found;
+}
+
+/** JSON of a value, or nothing where it is nested too deep to write. */
+export function jsonText(value: unknown): string {
+  try {
+    return JSON.stringify(value) ?? '';
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,79 @@
+import type { BaseIssue } from 'valibot';
+import { nearest, show } from '../../core/errors.js';
+
+export type Path = readonly (string | number)[];
+
+type Issue = BaseIssue<unknown>;
+
+const unknown = 'unknown key|';
+
+/** The message by which `explain` knows an unknown key and the keys there are. */
+export const unknownKey = (known: readonly string[]): string => `${unknown}${known.join('|')}`;
+
+/** Where a value breaks its schema, what was expected, what came, and the nearest known word. */
+export function explain(found: Issue, base: Path): { readonly path: Path; readonly message: string } {
+  const issue = mostTelling(found);
+  const path = [...base, ...(issue.path ?? []).map((item) => item.key as string | number)];
+  const field = path.join('.');
+  if (issue.message.startsWith(unknown))
+    return { path, message: unknownText(String(path.at(-1) ?? ''), issue.message) };
+  if (issue.received === 'undefined') return { path, message: `"${field}" is required and missing` };
+  const near = typeof issue.input === 'string' ? nearest(issue.input, choices(issue)) : undefined;
+  const place = field ? `"${field}": ` : '';
+  const hint = near ? `; did you mean "${near}"?` : '';
+  const expected = isOwn(issue) ? issue.message : `expected ${expectation(issue)}`;
+  return { path, message: `${place}${expected}, got ${show(issue.input)}${hint}` };
+}
+
+/** What to write into an empty file. */
+export function leastText(schema: object): string {
+  const forms = 'options' in schema ? (schema.options as readonly object[]).map(requiredKeys) : [requiredKeys(schema)];
+  const [first = []] = forms;
+  const always = first.filter((key) => forms.every((keys) => keys.includes(key)));
+  const either = [...new Set(forms.flat())].filter((key) => !always.includes(key));
+  const keys = [...always.map(quoted), ...(either.length > 0 ? [either.map(quoted).join(' or ')] : [])];
+  return keys.length > 0 ? `expected at least ${keys.join(', ')}` : 'expected a map of keys';
+}
+
+const requiredKeys = (schema: object): readonly string[] =>
+  Object.entries('entries' in schema ? (schema.entries as Record<string, { readonly type: string }>) : {})
+    .filter(([, { type }]) => type !== 'optional')
+    .map(([key]) => key);
+
+const quoted = (key: string): string => `"${key}"`;
+
+function unknownText(name: string, message: string): string {
+  const known = message.slice(unknown.length).split('|');
+  const near = nearest(name, known);
+  return `unknown key "${name}"; ${near ? `did you mean "${near}"?` : `known keys: ${known.join(', ')}`}`;
+}
+
+/** Of a union that failed in each branch: what went wrong deepest inside, else what all branches expected. */
+function mostTelling(issue: Issue): Issue {
+  if (issue.type !== 'union' || !issue.issues) return issue;
+  const inner = issue.issues.map(mostTelling);
+  const deepest = inner.reduce((a, b) => ((b.path?.length ?? 0) > (a.path?.length ?? 0) ? b : a));
+  if (!deepest.path) return { ...issue, message: `expected ${[...new Set(inner.map(expectation))].join(' or ')}` };
+  // A branch counts its path from the union, not from the file.
+  const [head, ...rest] = [...(issue.path ?? []), ...deepest.path];
+  return head ? { ...deepest, path: [head, ...rest] } : deepest;
+}
+
+/** Messages of our own say what was expected; valibot's own begin with "Invalid". */
+const isOwn = (issue: Issue): boolean => !issue.message.startsWith('Invalid ');
+
+function expectation(issue: Issue): string {
+  if (isOwn(issue)) return issue.message.replace(/^expected /, '');
+  const words = choices(issue);
+  if (words.length > 0) return words.length === 1 ? `"${words[0]}"` : `one of ${words.join(', ')}`;
+  if (issue.expected === 'Object') return 'a map of keys';
+  if (issue.expected === 'Array') return 'a list';
+  return issue.expected ?? issue.type.replaceAll('_', ' ');
+}
+
+const closedLists: readonly string[] = ['picklist', 'variant', 'literal'];
+
+function choices(issue: Issue): readonly string[] {
+  if (!closedLists.includes(issue.type)) return [];
+  return [...(issue.expected ?? '').matchAll(/"([^"]*)"/g)].map((match) => match[1] ?? '');
+}

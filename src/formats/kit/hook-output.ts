@@ -1,0 +1,137 @@
+import { contractOf, type Decision, type Rewritable } from '../../core/contract.js';
+import { nearest, show } from '../../core/errors.js';
+import type { Event } from '../../core/event.js';
+import type { Hook } from '../../core/hook.js';
+import { done, type Ending, failed, type Result } from '../../core/verdict.js';
+import type { Output } from '../format.js';
+import { isDeeper } from './check-output.js';
+
+/** An object out of a hook's stdout. */
+export type Json = Readonly<Record<string, unknown>>;
+
+/** The hook's JSON says something that its dialect does not know. */
+export class BadAnswer extends Error {}
+
+/** Builds an ending; an answer that cannot be read becomes a failure, never an allow. */
+export function answering(output: Output, build: () => Ending): Ending {
+  try {
+    return build();
+  } catch (error) {
+    if (error instanceof BadAnswer) return failed('bad-output', error.message, output.stderr);
+    throw error;
+  }
+}
+
+/** Splits stdout into a JSON object or plain text; text that begins as an object must be one. */
+export function parseAnswer(stdout: string): { readonly json?: Json; readonly text: string } {
+  const text = stdout.trim();
+  if (!text.startsWith('{')) return { text };
+  const json = parseObject(text);
+  if (isDeeper(json, deepest)) throw new BadAnswer(`its JSON is nested more than ${deepest} levels deep`);
+  return { json, text: '' };
+}
+
+const deepest = 200;
+
+function parseObject(text: string): Json {
+  try {
+    return JSON.parse(text) as Json;
+  } catch (error) {
+    throw new BadAnswer(`stdout begins with "{" but is not valid JSON: ${(error as Error).message}`);
+  }
+}
+
+/** As `parseAnswer`, for endings where broken JSON no longer matters. */
+export function tryAnswer(stdout: string): { readonly json?: Json; readonly text: string } {
+  try {
+    return parseAnswer(stdout);
+  } catch {
+    return { text: stdout.trim() };
+  }
+}
+
+/** The first of these fields that is there; null counts as absent. */
+export function field(json: Json, ...names: string[]): unknown {
+  for (const name of names) {
+    const value = Object.hasOwn(json, name) ? json[name] : undefined;
+    if (value !== undefined && value !== null) return value;
+  }
+  return undefined;
+}
+
+export function textField(json: Json, ...names: string[]): string | undefined {
+  const value = field(json, ...names);
+  if (value === undefined || typeof value === 'string') return value;
+  throw new BadAnswer(`"${names[0]}" must be a text, got ${show(value)}`);
+}
+
+export function flagField(json: Json, ...names: string[]): boolean | undefined {
+  const value = field(json, ...names);
+  if (value === undefined || typeof value === 'boolean') return value;
+  throw new BadAnswer(`"${names[0]}" must be true or false, got ${show(value)}`);
+}
+
+/** An object field; a `__proto__` key is left out, so that copying it is safe. */
+export function objectField(json: Json, ...names: string[]): Json | undefined {
+  const value = field(json, ...names);
+  if (value === undefined) return undefined;
+  if (typeof value !== 'object' || Array.isArray(value))
+    throw new BadAnswer(`"${names[0]}" must be an object, got ${show(value)}`);
+  return Object.fromEntries(Object.entries(value as Json).filter(([key]) => key !== '__proto__'));
+}
+
+/** One word out of a table, as the decision it stands for. */
+export function wordField<T>(json: Json, words: Readonly<Record<string, T>>, ...names: string[]): T | undefined {
+  const value = field(json, ...names);
+  if (value === undefined) return undefined;
+  if (typeof value === 'string' && Object.hasOwn(words, value)) return words[value];
+  const known = Object.keys(words);
+  const near = typeof value === 'string' ? nearest(value, known) : undefined;
+  throw new BadAnswer(
+    `"${names[0]}" must be one of ${known.join(', ')}, got ${show(value)}${near ? `; did you mean "${near}"?` : ''}`,
+  );
+}
+
+const strength: Readonly<Record<Decision, number>> = { pass: 0, allow: 1, ask: 2, deny: 3 };
+
+/** The stronger of several decisions of one hook. */
+export function strongest(...decisions: (Decision | undefined)[]): Decision {
+  return decisions.reduce<Decision>((best, next) => (next && strength[next] > strength[best] ? next : best), 'pass');
+}
+
+/** First text that says something. */
+export function firstText(...texts: (string | undefined)[]): string | undefined {
+  for (const text of texts) if (text?.trim()) return text.trim();
+  return undefined;
+}
+
+/** Stands in for a reason that the hook did not give. */
+export const noReason = (hook: Hook): string => `blocked by hook ${hook.id}, which gave no reason`;
+
+/** The reason of a decision: none for no opinion, always one for a deny or an ask. */
+export function reasonFor(decision: Decision, reason: string | undefined, hook: Hook): { reason?: string } {
+  if (decision === 'pass') return {};
+  const text = reason ?? (decision === 'allow' ? undefined : noReason(hook));
+  return text === undefined ? {} : { reason: text };
+}
+
+/** An ending out of what the hook said; empty lists and absent parts are left out. */
+export function said(wish: { readonly [K in keyof Result]?: Result[K] | undefined }): Ending {
+  const result: Record<string, unknown> = {};
+  for (const [key, value] of Object.entries(wish)) {
+    if (value !== undefined && !(Array.isArray(value) && value.length === 0)) result[key] = value;
+  }
+  return done({ decision: 'pass', ...result });
+}
+
+/** Which part each of these fields rewrites. */
+export type RewriteFields = Readonly<Partial<Record<Rewritable, readonly string[]>>>;
+
+/** The names of given fields that rewrite another part than the one this event lets hooks replace. */
+export function strayRewrites(json: Json, fields: RewriteFields, event: Event): readonly string[] {
+  const own = contractOf(event.name).rewrites;
+  return Object.entries(fields)
+    .filter(([part]) => part !== own)
+    .flatMap(([, names]) => names.filter((name) => field(json, name) !== undefined))
+    .map((name) => `"${name}" means nothing at this event: left out`);
+}

@@ -1,0 +1,272 @@
+import {
+  createScanner,
+  findNodeAtLocation,
+  getNodeValue,
+  type Node as JsonNode,
+  type ParseError,
+  parseTree,
+  printParseErrorCode,
+} from 'jsonc-parser';
+import * as v from 'valibot';
+import { Composer, type Document, isMap, isScalar, isSeq, LineCounter, Parser } from 'yaml';
+import type { Problem } from '../../core/errors.js';
+import { explain, leastText, type Path, unknownKey } from './explain.js';
+
+export type { Path } from './explain.js';
+
+/** A parsed file that still knows where each value stands. The value is plain JSON data. */
+export interface Doc {
+  readonly source: string;
+  readonly value: unknown;
+  /** Nothing stands there but perhaps comments. */
+  readonly isEmpty?: boolean;
+  /** Line of the key or item at this path, or of its nearest known ancestor. */
+  lineOf(path: Path): number;
+}
+
+export type Parsed =
+  | { readonly doc: Doc; readonly problems: readonly Problem[] }
+  | { readonly problems: readonly Problem[] };
+
+/** Largest hook or config file that is read. */
+export const maxFileBytes = 1024 * 1024;
+
+// A hostile megabyte costs the YAML parser seconds; no hand-written file comes near this.
+const maxYamlChars = 256 * 1024;
+// Deeper, the parsers' recursion can end the whole process, not only the call.
+const maxDepth = 100;
+const maxProblems = 20;
+
+/** A whole number of a unit, from the least to the most. */
+export function whole(least: number, most: number, unit: string, description: string) {
+  const expected = `expected whole ${unit} from ${least} to ${most}`;
+  return v.pipe(
+    v.number(),
+    v.integer(expected),
+    v.minValue(least, expected),
+    v.maxValue(most, expected),
+    v.description(description),
+  );
+}
+
+/** Parses YAML 1.2 with line numbers; depth and aliases are capped so that a YAML bomb is an error. */
+export function parseYaml(text: string, source: string, firstLine = 1): Parsed {
+  if (text.length > maxYamlChars) {
+    return {
+      problems: [
+        problem(source, `expected at most ${maxYamlChars} characters of YAML, got ${text.length}: split the file`, 1),
+      ],
+    };
+  }
+  const lines = new LineCounter();
+  const lineAt = (offset: number) => Math.max(1, lines.linePos(offset).line) + firstLine - 1;
+  try {
+    const { document, second } = compose(text, lines);
+    const found = document.errors.map((error): Problem => {
+      const at = lineAt(error.pos[0]);
+      if (error.code !== 'BAD_DQ_ESCAPE') return problem(source, `not valid YAML: ${error.message}`, at);
+      return warning(source, `${error.message} in double quotes is kept as it is; use single quotes`, at);
+    });
+    if (second !== undefined) {
+      found.push(problem(source, 'not usable YAML: expected one document, a second one begins here', lineAt(second)));
+    }
+    for (const { key, offset } of repeatedKeys(document.contents)) {
+      found.push(problem(source, `not valid YAML: the key "${key}" stands here a second time`, lineAt(offset)));
+    }
+    const problems = cap(found, source);
+    if (problems.some(({ severity }) => severity === 'error')) return { problems };
+    const value = plain(document.toJS({ maxAliasCount: 100 }));
+    const isEmpty = document.contents === null;
+    const lineOf = (path: Path) => yamlLine(document.contents, path, lineAt, firstLine);
+    return { doc: { source, value, isEmpty, lineOf }, problems };
+  } catch (error) {
+    return { problems: [problem(source, `not usable YAML: ${messageOf(error)}`, firstLine)] };
+  }
+}
+
+/** Parses JSON, comments and trailing commas allowed, with line numbers. */
+export function parseJson(text: string, source: string): Parsed {
+  const body = text.startsWith('\uFEFF') ? ` ${text.slice(1)}` : text;
+  const lineAt = (offset: number) => {
+    let line = 1;
+    for (let i = body.indexOf('\n'); i !== -1 && i < offset; i = body.indexOf('\n', i + 1)) line++;
+    return line;
+  };
+  if (body.length > maxFileBytes) {
+    return { problems: [problem(source, `expected at most ${maxFileBytes} characters, got ${body.length}`, 1)] };
+  }
+  const deep = tooDeepAt(body);
+  if (deep !== undefined) {
+    return { problems: [problem(source, `not usable JSON: ${tooDeep}`, lineAt(deep))] };
+  }
+  const errors: ParseError[] = [];
+  const tree = parseTree(body, errors, { allowTrailingComma: true, allowEmptyContent: false });
+  const first = errors[0];
+  if (first || !tree) {
+    const what = first ? words(printParseErrorCode(first.error)) : 'no value';
+    const said = body.trim() === '' ? 'the file is empty: expected JSON, at least {}' : `not valid JSON: ${what}`;
+    return { problems: [problem(source, said, first ? lineAt(first.offset) : 1)] };
+  }
+  const lineOf = (path: Path): number => {
+    for (let length = path.length; length > 0; length--) {
+      const node: JsonNode | undefined = findNodeAtLocation(tree, path.slice(0, length) as (string | number)[]);
+      if (node) return lineAt(node.parent?.type === 'property' ? node.parent.offset : node.offset);
+    }
+    return 1;
+  };
+  return { doc: { source, value: plain(getNodeValue(tree)), lineOf }, problems: [] };
+}
+
+/** Checks a part of a file against a schema; each issue becomes a problem with line, field, expectation and value. */
+export function check<S extends v.GenericSchema>(
+  schema: S,
+  doc: Doc,
+  value: unknown = doc.value,
+  base: Path = [],
+): { readonly output?: v.InferOutput<S>; readonly problems: readonly Problem[] } {
+  const result = v.safeParse(schema, value);
+  if (result.success) return { output: result.output, problems: [] };
+  if (doc.isEmpty) {
+    const line = doc.lineOf([]);
+    const what = line === 1 ? 'the file' : 'the frontmatter';
+    return { problems: [problem(doc.source, `${what} is empty: ${leastText(schema)}`, line)] };
+  }
+  const shown = result.issues.slice(0, maxProblems).map((issue) => {
+    const { path, message } = explain(issue, base);
+    return problem(doc.source, message, doc.lineOf(path), path.join('.') || undefined);
+  });
+  const unlike = shown.filter(
+    (one, i) => shown.findIndex((o) => o.field === one.field && o.message === one.message) === i,
+  );
+  return { problems: withCount(unlike, result.issues.length - maxProblems, doc.source) };
+}
+
+/** A problem at a place in a file. */
+export function problem(source: string, message: string, line?: number, field?: string): Problem {
+  return {
+    source,
+    ...(line === undefined ? {} : { line }),
+    ...(field === undefined ? {} : { field }),
+    severity: 'error',
+    message,
+  };
+}
+
+/** A problem that does not keep the hook from loading. */
+export function warning(source: string, message: string, line?: number, field?: string): Problem {
+  return { ...problem(source, message, line, field), severity: 'warning' };
+}
+
+/** A schema with a sentence for editors and the reference. */
+export const described = <S extends v.GenericSchema>(schema: S, text: string) => v.pipe(schema, v.description(text));
+
+/** A strict object: an unknown key is an error that names the keys there are. */
+export function strict<const E extends v.ObjectEntries>(entries: E) {
+  const message = (issue: v.StrictObjectIssue): string =>
+    issue.expected === 'never' ? unknownKey(Object.keys(entries)) : issue.message;
+  return noList(v.strictObject(entries, message));
+}
+
+/** Makes a schema for a map refuse a list, which valibot takes for an object. */
+export function noList<S extends v.GenericSchema>(schema: S): S {
+  const run: S['~run'] = (dataset, config) => {
+    if (!Array.isArray(dataset.value)) return schema['~run'](dataset, config);
+    v._addIssue(schema, 'type', dataset, config);
+    return dataset as ReturnType<S['~run']>;
+  };
+  return { ...schema, '~run': run };
+}
+
+const tooDeep = `nested more than ${maxDepth} levels deep`;
+
+/** Stops at a depth that the composer's recursion survives. */
+class ShallowParser extends Parser {
+  override *next(token: string) {
+    if (this.stack.length > maxDepth) throw new Error(tooDeep);
+    yield* super.next(token);
+  }
+}
+
+// The composer's own check for repeated keys takes quadratic time: `repeatedKeys` does it in one pass.
+function compose(text: string, lines: LineCounter): { document: Document.Parsed; second?: number } {
+  const composer = new Composer({ uniqueKeys: false, stringKeys: true });
+  let document: Document.Parsed | undefined;
+  for (const one of composer.compose(new ShallowParser(lines.addNewLine).parse(text), true, text.length)) {
+    if (document) return { document, second: one.range[0] };
+    document = one;
+  }
+  if (!document) throw new Error('no document');
+  return { document };
+}
+
+function repeatedKeys(root: unknown): { key: string; offset: number }[] {
+  const found: { key: string; offset: number }[] = [];
+  const todo: unknown[] = [root];
+  while (todo.length > 0) {
+    const node = todo.pop();
+    if (isSeq(node)) for (const item of node.items) todo.push(item);
+    if (!isMap(node)) continue;
+    const seen = new Set<unknown>();
+    for (const { key, value } of node.items) {
+      const name = isScalar(key) ? key.value : key;
+      if (seen.has(name)) found.push({ key: String(name), offset: isScalar(key) ? (key.range?.[0] ?? 0) : 0 });
+      seen.add(name);
+      todo.push(value);
+    }
+  }
+  return found.sort((a, b) => a.offset - b.offset);
+}
+
+function yamlLine(root: unknown, path: Path, lineAt: (offset: number) => number, firstLine: number): number {
+  let line = firstLine;
+  let node = root;
+  for (const key of path) {
+    if (isMap(node)) {
+      const pair = node.items.find((item) => isScalar(item.key) && String(item.key.value) === String(key));
+      if (!pair) return line;
+      const at = isScalar(pair.key) ? pair.key.range?.[0] : undefined;
+      if (at !== undefined) line = lineAt(at);
+      node = pair.value;
+      continue;
+    }
+    node = isSeq(node) ? node.items[Number(key)] : undefined;
+    const at = (node as { range?: readonly number[] } | undefined)?.range?.[0];
+    if (at === undefined) return line;
+    line = lineAt(at);
+  }
+  return line;
+}
+
+/** Where the nesting of a JSON text passes the limit; strings and comments do not count. */
+function tooDeepAt(text: string): number | undefined {
+  const scanner = createScanner(text, true);
+  let depth = 0;
+  for (scanner.scan(); scanner.getTokenOffset() < text.length; scanner.scan()) {
+    const char = text[scanner.getTokenOffset()];
+    if (char === '{' || char === '[') depth++;
+    if (char === '}' || char === ']') depth--;
+    if (depth > maxDepth) return scanner.getTokenOffset();
+  }
+  return undefined;
+}
+
+// Sets, bytes and cycles that YAML can write have no place in a hook file.
+function plain(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value ?? null));
+}
+
+function messageOf(error: unknown): string {
+  const message = (error as Error).message.split('\n', 1)[0] ?? '';
+  if (message.includes('circular')) return 'an alias stands inside the value that it names';
+  return message.includes('alias count') ? 'its aliases unfold to too many values' : message;
+}
+
+function cap(problems: readonly Problem[], source: string): readonly Problem[] {
+  return withCount(problems.slice(0, maxProblems), problems.length - maxProblems, source);
+}
+
+function withCount(shown: readonly Problem[], more: number, source: string): readonly Problem[] {
+  return more > 0 ? [...shown, problem(source, `and ${more} more problems like these`)] : shown;
+}
+
+const words = (camelCase: string): string => camelCase.replace(/(?<=[a-z])[A-Z]/g, (c) => ` ${c}`).toLowerCase();

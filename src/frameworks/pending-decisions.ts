@@ -1,0 +1,59 @@
+import type { NativeCall } from './calls.js';
+import type { ToolDecision } from './session-contract.js';
+import { textOf } from './to-text.js';
+
+/** What hooks said of a call: what becomes of it, and text for the model that waits until the call has an answer. */
+export interface Decided {
+  readonly decision: ToolDecision;
+  readonly context: readonly string[];
+}
+
+/** What was decided about calls that have not ended yet. */
+export interface KeptDecisions {
+  /** The decision about exactly this call. */
+  same(call: NativeCall): Promise<Decided> | undefined;
+  /** The decision about the call of this id, whatever its input has become. */
+  of(call: NativeCall): Promise<Decided> | undefined;
+  keep(call: NativeCall, decided: Promise<Decided>): void;
+  drop(call: NativeCall): void;
+  clear(): void;
+}
+
+interface Kept {
+  readonly name: string;
+  /** The input as it came, and as the hooks left it: a framework may show either when it comes back. */
+  readonly inputs: string[];
+  readonly decided: Promise<Decided>;
+}
+
+/** Calls that wait at once; an agent that leaves more behind has long forgotten the oldest. */
+const mostKept = 1_000;
+
+/** Keeps decisions by call id, or by the call itself where it has none. Ids may repeat, so name and input count too. */
+export function keepDecisions(): KeptDecisions {
+  const kept = new Map<string | NativeCall, Kept>();
+  const keyOf = (call: NativeCall) => call.id ?? call;
+  const find = (call: NativeCall) => {
+    const found = kept.get(keyOf(call));
+    return found?.name === call.name ? found : undefined;
+  };
+  return {
+    same(call) {
+      const found = find(call);
+      return found?.inputs.includes(textOf(call.input)) ? found.decided : undefined;
+    },
+    of: (call) => find(call)?.decided,
+    keep(call, decided) {
+      const inputs = [textOf(call.input)];
+      kept.delete(keyOf(call));
+      kept.set(keyOf(call), { name: call.name, inputs, decided });
+      void decided.then(({ decision }) => decision.kind !== 'deny' && inputs.push(textOf(decision.input)));
+      for (const oldest of kept.keys()) {
+        if (kept.size <= mostKept) break;
+        kept.delete(oldest);
+      }
+    },
+    drop: (call) => void kept.delete(keyOf(call)),
+    clear: () => kept.clear(),
+  };
+}

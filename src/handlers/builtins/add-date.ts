@@ -1,0 +1,40 @@
+import { pass, type Result } from '../../core/verdict.js';
+import type { Builtin } from './builtin.js';
+import { contextEvents, takesContext } from './kit/context-events.js';
+
+/** Tells the model which day it is, in the agent's time zone. */
+export const addDate: Builtin = {
+  name: 'add_date',
+  summary: "gives the model today's date",
+  events: contextEvents,
+  decides: false,
+  run(event, _args, { env }): Result {
+    if (!takesContext(event.name)) return pass();
+    return pass({ context: [`Today's date: ${day(event.timestamp, env['TZ'])}`] });
+  },
+};
+
+function day(timestamp: string, zone: string | undefined): string {
+  const time = new Date(timestamp);
+  if (Number.isNaN(time.getTime())) return timestamp.slice(0, 10);
+  const formatter = zone ? formatterFor(zone) : undefined;
+  if (formatter) return formatter.format(time);
+  const two = (value: number) => (value < 10 ? `0${value}` : `${value}`);
+  return `${time.getFullYear()}-${two(time.getMonth() + 1)}-${two(time.getDate())}`;
+}
+
+let last: { readonly zone: string; readonly formatter: Intl.DateTimeFormat | undefined } | undefined;
+
+// Making a formatter costs far more than using it.
+function formatterFor(zone: string): Intl.DateTimeFormat | undefined {
+  if (last?.zone !== zone) last = { zone, formatter: makeFormatter(zone.replace(/^:/, '')) };
+  return last.formatter;
+}
+
+function makeFormatter(timeZone: string): Intl.DateTimeFormat | undefined {
+  try {
+    return new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' });
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,32 @@
+import { pass, type Result } from '../../core/verdict.js';
+import { entriesOf } from '../../platform/files/builtin-files.js';
+import type { Entry } from '../../platform/files/files.js';
+import type { Builtin } from './builtin.js';
+import { checkCount, countOf, type Params } from './kit/args.js';
+import { contextEvents, takesContext } from './kit/context-events.js';
+import { oneLine } from './kit/text.js';
+
+const defaultMax = 100;
+const params: Params = { max: { takes: 'positive whole number', about: 'most names that are given; default 100' } };
+
+/** Tells the model what lies in the working directory, one level deep. */
+export const addDirectoryListing: Builtin = {
+  name: 'add_directory_listing',
+  summary: 'gives the model the names in the working directory',
+  events: contextEvents,
+  decides: false,
+  params,
+  listForm: '["50"]',
+  checkArgs: (args) => checkCount(args, params, 'optional'),
+  run(event, args): Result {
+    if (!takesContext(event.name)) return pass();
+    const entries = entriesOf(event.cwd).filter((entry) => entry.name !== '.git');
+    if (entries.length === 0) return pass();
+    const max = countOf(args, 'max') ?? defaultMax;
+    const lines = entries.slice(0, max).map(line);
+    if (entries.length > max) lines.push(`[cut: ${entries.length - max} more]`);
+    return pass({ context: [`Files in ${oneLine(event.cwd)}:\n${lines.join('\n')}`] });
+  },
+};
+
+const line = (entry: Entry): string => `- ${oneLine(entry.name)}${entry.kind === 'folder' ? '/' : ''}`;

@@ -1,0 +1,35 @@
+import { pass, type Result } from '../../core/verdict.js';
+import { machine } from '../../platform/machine.js';
+import type { Builtin, BuiltinContext } from './builtin.js';
+import { contextEvents, takesContext } from './kit/context-events.js';
+import { gitText } from './kit/git.js';
+import { oneLine } from './kit/text.js';
+
+/** Tells the model where it works: folder, operating system, processor, repository. */
+export const addEnvironmentInfo: Builtin = {
+  name: 'add_environment_info',
+  summary: 'gives the model the working directory, operating system, architecture and git state',
+  events: contextEvents,
+  decides: false,
+  async run(event, _args, context): Promise<Result> {
+    if (!takesContext(event.name)) return pass();
+    const { system, release, arch } = machine();
+    const lines = [
+      'Environment:',
+      `- Working directory: ${oneLine(event.cwd)}`,
+      `- Operating system: ${system} ${release}`,
+      `- Architecture: ${arch}`,
+      `- Git repository: ${await repository(event.cwd, context)}`,
+    ];
+    return pass({ context: [lines.join('\n')] });
+  },
+};
+
+async function repository(cwd: string, context: BuiltinContext): Promise<string> {
+  const status = await gitText(context, cwd, ['status', '--porcelain', '--branch']);
+  if (status === undefined) return 'no';
+  const [head = '', ...changes] = status.split('\n');
+  const branch = head.replace(/^## (?:No commits yet on )?/, '').replace(/\.\.\..*$/, '');
+  const state = changes.length === 0 ? 'clean' : `${changes.length} changed`;
+  return `yes, on ${oneLine(branch)}, ${state}`;
+}

@@ -1,0 +1,37 @@
+import { show } from '../../core/errors.js';
+import { pass } from '../../core/verdict.js';
+import type { Builtin } from './builtin.js';
+import { checkFields, isMap, isNone, listOf, type Params, param } from './kit/args.js';
+import { contextEvents, takesContext } from './kit/context-events.js';
+import { gitText } from './kit/git.js';
+
+const params: Params = { full: { takes: 'boolean', about: 'a unified diff; default a summary per file' } };
+
+/** Tells the model what differs from the last commit: a summary, or all of it with `["full"]`. */
+export const addGitDiff: Builtin = {
+  name: 'add_git_diff',
+  summary: 'gives the model what differs from the last commit',
+  events: contextEvents,
+  decides: false,
+  params,
+  listForm: '["full"]',
+  checkArgs: check,
+  async run(event, args, context) {
+    if (!takesContext(event.name)) return pass();
+    const full = param(args, 'full') === true || listOf(args, 'full')[0] === 'full';
+    const options = ['diff', '--no-ext-diff', '--no-textconv', full ? '--patch' : '--stat'];
+    // A repository without a commit has no HEAD yet; what is staged is all there is.
+    const diff =
+      (await gitText(context, event.cwd, [...options, 'HEAD', '--'])) ??
+      (await gitText(context, event.cwd, [...options, '--cached']));
+    return diff ? pass({ context: [`Git diff${full ? '' : ' (summary)'}:\n${diff}`] }) : pass();
+  },
+};
+
+function check(args: unknown): string | undefined {
+  if (isNone(args)) return undefined;
+  if (isMap(args)) return checkFields(args, params);
+  const items = Array.isArray(args) ? args : [args];
+  if (items.length === 1 && items[0] === 'full') return undefined;
+  return `expected no arguments, ["full"] or {full: true}, got ${show(args)}`;
+}

@@ -1,0 +1,70 @@
+import { isAbsolute, join } from 'node:path';
+import { show } from '../../core/errors.js';
+import { pass, type Result } from '../../core/verdict.js';
+import { readStart } from '../../platform/files/builtin-files.js';
+import { isFile } from '../../platform/files/files.js';
+import type { Builtin } from './builtin.js';
+import { checkFields, isMap, isNone, listOf, type Params } from './kit/args.js';
+import { contextEvents, takesContext } from './kit/context-events.js';
+import { ancestors } from './kit/project-root.js';
+
+const maxFileBytes = 32 * 1024;
+const maxTotalBytes = 128 * 1024;
+const params: Params = { files: { takes: 'list of texts', about: 'names or absolute paths; required' } };
+
+/** Gives the model the text of named files: the nearest one from the working directory up, and the one in the home. */
+export const addPromptFiles: Builtin = {
+  name: 'add_prompt_files',
+  summary: 'gives the model the content of named files, found upwards from the working directory and at home',
+  events: contextEvents,
+  decides: false,
+  params,
+  listForm: '["GUIDELINES.md", "PROJECT.md"]',
+  checkArgs: check,
+  run(event, args, { env }): Result {
+    if (!takesContext(event.name)) return pass();
+    const home = env['HOME'] ?? env['USERPROFILE'];
+    const paths = new Set(listOf(args, 'files').flatMap((name) => places(name, event.cwd, home)));
+    const context: string[] = [];
+    let room = maxTotalBytes;
+    for (const path of paths) {
+      const text = load(path, Math.min(maxFileBytes, room));
+      if (text === undefined) continue;
+      context.push(text);
+      room -= Buffer.byteLength(text);
+      if (room <= 0) break;
+    }
+    return context.length === 0 ? pass() : pass({ context });
+  },
+};
+
+function places(name: string, cwd: string, home: string | undefined): readonly string[] {
+  if (isAbsolute(name)) return isFile(name) ? [name] : [];
+  const above = ancestors(cwd).map((dir) => join(dir, name));
+  const nearest = above.find(isFile);
+  const atHome = home ? join(home, name) : undefined;
+  return [nearest, atHome].filter((path): path is string => path !== undefined && isFile(path));
+}
+
+function load(path: string, maxBytes: number): string | undefined {
+  const start = readStart(path, maxBytes);
+  if (!start || start.text.trim() === '') return undefined;
+  const rest = start.size - maxBytes;
+  const note = rest > 0 ? `\n[cut: ${rest} more bytes of ${path}]` : '';
+  return `Content of ${path}:\n${start.text.trimEnd()}${note}`;
+}
+
+function check(args: unknown): string | undefined {
+  const example = '["GUIDELINES.md"] or {files: ["GUIDELINES.md"]}';
+  if (isNone(args)) return `expected the names of files, such as ${example}, got none`;
+  if (isMap(args)) {
+    const wrong = checkFields(args, params);
+    return (
+      wrong ??
+      (listOf(args, 'files').length > 0 ? undefined : `"files" must name at least one file, such as ${example}`)
+    );
+  }
+  const items = Array.isArray(args) ? args : [args];
+  if (items.every((item) => typeof item === 'string' && item !== '')) return undefined;
+  return `expected the names of files, such as ${example}, got ${show(args)}`;
+}

@@ -1,0 +1,23 @@
+import { pass, type Result } from '../../core/verdict.js';
+import { userName } from '../../platform/machine.js';
+import type { Builtin } from './builtin.js';
+import { contextEvents, takesContext } from './kit/context-events.js';
+import { oneLine } from './kit/text.js';
+
+/** Tells the model for whom it works: user name, home folder, shell. */
+export const addUserInfo: Builtin = {
+  name: 'add_user_info',
+  summary: 'gives the model the user name, home directory and shell',
+  events: contextEvents,
+  decides: false,
+  run(event, _args, { env }): Result {
+    if (!takesContext(event.name)) return pass();
+    const facts: readonly (readonly [string, string | undefined])[] = [
+      ['Name', env['USER'] ?? env['LOGNAME'] ?? env['USERNAME'] ?? userName()],
+      ['Home directory', env['HOME'] ?? env['USERPROFILE']],
+      ['Shell', env['SHELL']],
+    ];
+    const lines = facts.flatMap(([label, value]) => (value ? [`- ${label}: ${oneLine(value)}`] : []));
+    return lines.length === 0 ? pass() : pass({ context: [['User:', ...lines].join('\n')] });
+  },
+};

@@ -1,0 +1,69 @@
+import type { Event } from '../../core/event.js';
+import { deny, pass, type Result } from '../../core/verdict.js';
+import type { Builtin, BuiltinContext } from './builtin.js';
+import { textsOf } from './kit/args.js';
+import { globTest } from './kit/glob.js';
+import { targets } from './kit/targets.js';
+import { oneLine } from './kit/text.js';
+
+// .eslintrc* eslint.config.* .prettierrc* prettier.config.* biome.json(c) (.)ruff.toml .shellcheckrc .stylelintrc* .markdownlint*
+const protectedName =
+  /^(?:\.(?:eslintrc|prettierrc|stylelintrc|markdownlint).*|(?:eslint|prettier)\.config\..*|biome\.jsonc?|\.?ruff\.toml|\.shellcheckrc)$/i;
+
+/** Keeps an agent from weakening the rules of a linter or formatter instead of fixing its code. */
+export const configProtection = {
+  name: 'config-protection',
+  summary: 'denies changes to linter and formatter configuration',
+  events: ['tool.before'],
+  params: {
+    protect: { takes: 'list of texts', about: 'globs of further files to protect' },
+    allow: { takes: 'list of texts', about: 'globs of files that may be changed all the same' },
+  },
+  run(event: Event, args: unknown, { env }: BuiltinContext): Result {
+    if (event.name !== 'tool.before') return nothing;
+    if (env['SA_HOOK_INPUT_TRUNCATED'] === '1') return deny(truncatedReason(env['SA_HOOK_INPUT_MAX_BYTES']));
+    const paths = targets(event.call);
+    if (paths.length === 0) return nothing;
+    const { protect, allow } = globsOf(args);
+    const hit = paths.find((path) => isProtected(path, protect) && !allow(path));
+    return hit === undefined ? nothing : deny(reason(hit));
+  },
+} satisfies Builtin;
+
+const nothing = pass();
+
+function isProtected(path: string, protect: (path: string) => boolean): boolean {
+  return protectedName.test(baseName(path)) || protect(path);
+}
+
+// Written for speed: it runs before every write of every agent.
+function baseName(path: string): string {
+  const clean = path.replace(/(?:[/\\]+\.?)+$/, '').trim();
+  return clean.slice(Math.max(clean.lastIndexOf('/'), clean.lastIndexOf('\\')) + 1);
+}
+
+const reason = (path: string): string =>
+  `BLOCKED: ${oneLine(path)} configures a linter or formatter and is protected. ` +
+  'Fix the source code so that it meets the rules instead of changing them; if the rule itself is wrong, ask the user to change it.';
+
+const truncatedReason = (maxBytes: string | undefined): string =>
+  `BLOCKED: the payload of this tool call was cut${maxBytes ? ` at ${maxBytes} bytes` : ''}, so nobody can tell which file it changes. ` +
+  'Make the change in smaller steps.';
+
+interface Globs {
+  readonly protect: (path: string) => boolean;
+  readonly allow: (path: string) => boolean;
+}
+
+const none: Globs = { protect: () => false, allow: () => false };
+const compiled = new WeakMap<object, Globs>();
+
+function globsOf(args: unknown): Globs {
+  if (typeof args !== 'object' || args === null) return none;
+  let found = compiled.get(args);
+  if (!found) {
+    found = { protect: globTest(textsOf(args, 'protect')), allow: globTest(textsOf(args, 'allow')) };
+    compiled.set(args, found);
+  }
+  return found;
+}

@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { contextWith, eventAt, tempFolder, toolEvent } from '../../../test/builtin-world.js';
+import { type EventName, eventNames } from '../../core/contract.js';
+import type { Event } from '../../core/event.js';
+import { findBuiltin as loadBuiltin } from './find.js';
+import { builtins, checkBuiltin, findBuiltin } from './index.js';
+
+const expected = [
+  'add_date',
+  'add_directory_listing',
+  'add_environment_info',
+  'add_git_diff',
+  'add_git_status',
+  'add_prompt_files',
+  'add_recent_commits',
+  'add_user_info',
+  'config-protection',
+  'enforce-delegation',
+  'load-project-context',
+  'max_iterations',
+  'quality-gate',
+  'route-abilities',
+  'snapshot',
+  'stop-goal-fit',
+  'validate-changes',
+  'verify-completion',
+  'workflow-steering',
+];
+
+test('the table holds every builtin under its own name', () => {
+  assert.deepEqual(Object.keys(builtins).sort(), expected);
+  for (const [name, builtin] of Object.entries(builtins)) assert.equal(builtin.name, name);
+});
+
+test('the table that loads on first use gives the same builtins', async () => {
+  for (const [name, builtin] of Object.entries(builtins)) assert.equal(await loadBuiltin(name), builtin);
+  for (const name of ['toString', 'missing']) assert.equal(loadBuiltin(name), undefined);
+});
+
+test('names that every object has are no builtins', () => {
+  for (const name of ['toString', '__proto__', 'constructor']) assert.equal(findBuiltin(name), undefined);
+});
+
+test('a misspelt builtin is named with the nearest known one', () => {
+  assert.match(checkBuiltin('add_dat', undefined) ?? '', /no builtin "add_dat", did you mean "add_date"\?/);
+  assert.match(checkBuiltin('add_recent_commits', ['abc']) ?? '', /^add_recent_commits: .*positive whole number/);
+  assert.equal(checkBuiltin('add_recent_commits', ['3']), undefined);
+});
+
+const eventFor = (name: EventName, cwd: string): Event => {
+  const call = { kind: 'write' as const, input: { path: '/etc/biome.json' } };
+  if (name === 'tool.before' || name === 'tool.after' || name === 'tool.failure') return toolEvent(name, cwd, call);
+  return eventAt(name, cwd, name === 'tool.permission' ? { call: { ...call, nativeName: 'write' } } : {});
+};
+
+for (const builtin of Object.values(builtins)) {
+  test(`${builtin.name} has no opinion on events that it does not serve`, async () => {
+    using folder = tempFolder();
+    const others = eventNames.filter((name) => !builtin.events.includes(name));
+    assert.notEqual(others.length, 0);
+    for (const name of others) {
+      const context = contextWith({ HOME: '/nonexistent', SA_HOOK_INPUT_TRUNCATED: '1' });
+      assert.deepEqual(await builtin.run(eventFor(name, folder.path), ['1'], context), { decision: 'pass' }, name);
+    }
+  });
+
+  test(`${builtin.name} takes no unknown parameter`, () => {
+    assert.match(checkBuiltin(builtin.name, { colour: 'red' }) ?? '', /"colour" is not known here/);
+    assert.match(checkBuiltin(builtin.name, JSON.parse('{"__proto__": 1}')) ?? '', /"__proto__" is not known here/);
+  });
+}

@@ -1,0 +1,98 @@
+import { delimiter, join } from 'node:path';
+import { entriesOf } from '../../../platform/files/builtin-files.js';
+import { isExecutable, isFile } from '../../../platform/files/files.js';
+import type { Project } from './project-kind.js';
+import { packageManager, scriptOf } from './project-kind.js';
+
+/** One command that proves or disproves that the work is done. */
+export interface Check {
+  readonly label: string;
+  readonly file: string;
+  readonly args: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+  /** Exit codes other than 0 that are no failure. */
+  readonly fine?: readonly number[];
+}
+
+/** Does this program start and succeed? Asked for tools that may not be installed. */
+export type Probe = (file: string, args: readonly string[]) => Promise<boolean>;
+
+/** The tests of a project, as its files tell. */
+export async function testsOf(project: Project, probe: Probe): Promise<readonly Check[]> {
+  const found: Check[] = [];
+  for (const type of project.types) {
+    if (type === 'nodejs') found.push(...nodeTests(project));
+    else if (type === 'python') found.push(...(await pythonTests(project, probe)));
+    else if (type === 'rust') found.push({ label: 'cargo test', file: 'cargo', args: ['test', '--quiet'] });
+    else if (type === 'go') found.push({ label: 'go test ./...', file: 'go', args: ['test', './...'] });
+    else found.push(javaTests(project));
+  }
+  return found;
+}
+
+/** The type checks of a project; compilers that run with the tests are not run twice. */
+export async function typeChecksOf(project: Project, probe: Probe): Promise<readonly Check[]> {
+  const found: Check[] = [];
+  const tsc = join(project.root, 'node_modules', '.bin', 'tsc');
+  if (project.types.includes('nodejs') && project.names.has('tsconfig.json') && isFile(tsc)) {
+    found.push({ label: 'tsc --noEmit', file: tsc, args: ['--noEmit'] });
+  }
+  if (project.types.includes('python') && /\[(?:tool\.)?mypy\b/.test(project.pythonConfig)) {
+    const python = await pythonOf(project, probe);
+    const where = /^\s*(?:files|packages|modules)\s*=/m.test(project.pythonConfig) ? [] : ['.'];
+    if (python && (await probe(python, ['-m', 'mypy', '--version']))) {
+      found.push({ label: 'mypy', file: python, args: ['-m', 'mypy', ...where] });
+    }
+  }
+  return found;
+}
+
+function nodeTests(project: Project): readonly Check[] {
+  const script = scriptOf(project, 'test');
+  // What `npm init` writes fails by design.
+  if (!script || /no test specified/.test(script)) return [];
+  const manager = packageManager(project);
+  return [{ label: `${manager} test`, file: manager, args: manager === 'bun' ? ['run', 'test'] : ['test'] }];
+}
+
+async function pythonTests(project: Project, probe: Probe): Promise<readonly Check[]> {
+  const python = await pythonOf(project, probe);
+  if (!python) return [];
+  // Both runners end with 5 when there is no test.
+  if (await probe(python, ['-m', 'pytest', '--version'])) {
+    return [{ label: 'pytest', file: python, args: ['-m', 'pytest', '-q'], fine: [5] }];
+  }
+  const where = unittestFolder(project);
+  if (!where) return [];
+  const env = { PYTHONPATH: [project.root, join(project.root, 'src')].join(delimiter) };
+  return [
+    { label: 'python -m unittest', file: python, args: ['-m', 'unittest', 'discover', ...where], env, fine: [5] },
+  ];
+}
+
+function unittestFolder(project: Project): readonly string[] | undefined {
+  for (const folder of ['tests', 'test']) {
+    const names = entriesOf(join(project.root, folder)).map(({ name }) => name);
+    if (!names.some((name) => /^test.*\.py$|^[^.]+$/.test(name))) continue;
+    return names.includes('__init__.py') ? ['-s', folder, '-t', '.'] : ['-s', folder];
+  }
+  return [...project.names].some((name) => /^test.*\.py$/.test(name)) ? [] : undefined;
+}
+
+async function pythonOf(project: Project, probe: Probe): Promise<string | undefined> {
+  for (const venv of ['.venv', 'venv']) {
+    const own = join(project.root, venv, 'bin', 'python');
+    if (isExecutable(own)) return own;
+  }
+  for (const name of ['python3', 'python']) if (await probe(name, ['--version'])) return name;
+  return undefined;
+}
+
+function javaTests(project: Project): Check {
+  const wrapped = (wrapper: string, program: string) =>
+    isExecutable(join(project.root, wrapper)) ? join(project.root, wrapper) : program;
+  if (project.names.has('pom.xml')) {
+    return { label: 'mvn test', file: wrapped('mvnw', 'mvn'), args: ['--batch-mode', '--quiet', 'test'] };
+  }
+  return { label: 'gradle test', file: wrapped('gradlew', 'gradle'), args: ['--console=plain', '--quiet', 'test'] };
+}

@@ -1,0 +1,48 @@
+import { runProcess } from '../../../platform/process/run-process.js';
+import type { BuiltinContext } from '../builtin.js';
+import { cut } from './text.js';
+import { timeLeft } from './time-left.js';
+
+/** Longest text of git that reaches the model, in characters. */
+export const maxGitText = 16 * 1024;
+
+// A repository's own config must not start programs or daemons just because somebody looks at it.
+export const quietGit = [
+  '--no-pager',
+  '-c',
+  'core.fsmonitor=false',
+  '-c',
+  'core.hooksPath=/dev/null',
+  '-c',
+  'core.quotePath=false',
+  '-c',
+  'color.ui=false',
+];
+
+/** What a read-only git command prints, cut with a note; undefined when it fails, outside a repository for instance. */
+export async function gitText(
+  context: BuiltinContext,
+  cwd: string,
+  args: readonly string[],
+): Promise<string | undefined> {
+  const end = await runProcess({
+    file: 'git',
+    args: [...quietGit, ...args],
+    cwd,
+    env: gitEnv(context.env),
+    stdin: '',
+    timeoutMs: timeLeft(context.timeoutMs)(),
+    maxBytes: 4 * maxGitText,
+    ...(context.signal ? { signal: context.signal } : {}),
+  });
+  if (end.kind === 'exit' && end.exitCode === 0) return cut(end.stdout.trimEnd(), maxGitText);
+  if (end.kind === 'too-much-output') return cut(end.stdout, maxGitText);
+  return undefined;
+}
+
+/** The agent's environment without the variables that would point git somewhere else. */
+export function gitEnv(env: BuiltinContext['env']): Record<string, string | undefined> {
+  const clean: Record<string, string | undefined> = {};
+  for (const [name, value] of Object.entries(env)) if (!name.startsWith('GIT_')) clean[name] = value;
+  return { ...clean, GIT_OPTIONAL_LOCKS: '0', GIT_TERMINAL_PROMPT: '0', LC_ALL: 'C' };
+}

@@ -1,0 +1,57 @@
+import { delimiter, dirname, isAbsolute, join, sep } from 'node:path';
+import { isExecutable, realPath } from '../../../platform/files/files.js';
+import { ancestors, findUp, projectRoot } from './project-root.js';
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+/** A program that may be started, and the environment in which. */
+export interface Program {
+  readonly file: string;
+  readonly env: Env;
+}
+
+/** For which file a program is looked for, and whom the user trusts. */
+export interface Search {
+  /** The file that it will look at. */
+  readonly path: string;
+  readonly cwd: string;
+  readonly env: Env;
+  /** Project whose own programs may be started. */
+  readonly trustedRoot?: string | undefined;
+}
+
+/** Does the file belong to the project that is trusted? A repository inside another one is a project of its own. */
+export function isTrusted({ path, trustedRoot }: Search): boolean {
+  if (trustedRoot === undefined) return false;
+  const root = realPath(trustedRoot);
+  const repository = findUp(dirname(path), ['.git']);
+  return repository === undefined ? isInside(realPath(dirname(path)), root) : realPath(repository) === root;
+}
+
+/**
+ * The project's own program where the project is trusted, else the one on the PATH. What a repository brings along
+ * never runs before somebody trusts it: then neither the program nor its PATH lies inside the project.
+ */
+export function findProgram(name: string, from: string, search: Search): Program | undefined {
+  if (!isTrusted(search)) return outside(name, search);
+  const top = findUp(dirname(search.path), ['.git']) ?? search.trustedRoot ?? from;
+  for (const dir of ancestors(from)) {
+    for (const place of ['node_modules/.bin', '.venv/bin', 'venv/bin']) {
+      const own = join(dir, place, name);
+      if (isExecutable(own)) return { file: own, env: search.env };
+    }
+    if (realPath(dir) === realPath(top)) break;
+  }
+  return { file: name, env: search.env };
+}
+
+function outside(name: string, { path, cwd, env }: Search): Program | undefined {
+  const projects = [projectRoot(dirname(path)), projectRoot(cwd)].map(realPath);
+  const isOutside = (place: string) => !projects.some((root) => isInside(realPath(place), root));
+  const folders = (env['PATH'] ?? '').split(delimiter).filter((dir) => isAbsolute(dir) && isOutside(dir));
+  const file = folders.map((dir) => join(dir, name)).find((program) => isExecutable(program) && isOutside(program));
+  return file === undefined ? undefined : { file, env: { ...env, PATH: folders.join(delimiter) } };
+}
+
+const isInside = (path: string, root: string): boolean =>
+  path === root || path.startsWith(root.endsWith(sep) ? root : root + sep);

@@ -1,0 +1,91 @@
+import { join } from 'node:path';
+import { entriesOf } from '../../../platform/files/builtin-files.js';
+import { readText } from '../../../platform/files/files.js';
+import { isMap } from './args.js';
+import { ancestors } from './project-root.js';
+
+export const projectTypes = ['nodejs', 'python', 'rust', 'go', 'java'] as const;
+export type ProjectType = (typeof projectTypes)[number];
+
+/** What the files of a project say about it. */
+export interface Project {
+  readonly root: string;
+  readonly types: readonly ProjectType[];
+  /** Names in the root folder. */
+  readonly names: ReadonlySet<string>;
+  readonly packageJson: Readonly<Record<string, unknown>>;
+  /** Text of the Python configuration files, joined. */
+  readonly pythonConfig: string;
+}
+
+const markers: Readonly<Record<ProjectType, readonly string[]>> = {
+  nodejs: ['package.json'],
+  python: ['pyproject.toml', 'setup.py', 'setup.cfg', 'requirements.txt', 'pytest.ini', 'tox.ini', 'Pipfile'],
+  rust: ['Cargo.toml'],
+  go: ['go.mod'],
+  java: ['pom.xml', 'build.gradle', 'build.gradle.kts', 'settings.gradle', 'settings.gradle.kts'],
+};
+
+const pythonConfigs = [
+  'pyproject.toml',
+  'setup.cfg',
+  'tox.ini',
+  'pytest.ini',
+  'mypy.ini',
+  '.mypy.ini',
+  'requirements.txt',
+];
+
+/** The nearest project at or above a folder, not above its repository; undefined when no marker is found. */
+export function detectProject(cwd: string): Project | undefined {
+  for (const root of ancestors(cwd)) {
+    const names = new Set(entriesOf(root).map(({ name }) => name));
+    const types = projectTypes.filter((type) => markers[type].some((marker) => names.has(marker)));
+    if (types.length > 0) return describe(root, names, types);
+    if (names.has('.git')) return undefined;
+  }
+  return undefined;
+}
+
+/** Scripts of package.json, by name. */
+export function scriptOf(project: Project, name: string): string | undefined {
+  const scripts = project.packageJson['scripts'];
+  const script = isMap(scripts) && Object.hasOwn(scripts, name) ? scripts[name] : undefined;
+  return typeof script === 'string' && script.trim() !== '' ? script : undefined;
+}
+
+/** Does package.json name this package in any of its dependency lists? */
+export function dependsOn(project: Project, name: string): boolean {
+  return ['dependencies', 'devDependencies', 'peerDependencies', 'optionalDependencies'].some((field) => {
+    const list = project.packageJson[field];
+    return isMap(list) && Object.hasOwn(list, name);
+  });
+}
+
+/** The package manager whose lock file lies in the project; npm without one. */
+export function packageManager(project: Project): 'npm' | 'pnpm' | 'yarn' | 'bun' {
+  if (project.names.has('pnpm-lock.yaml')) return 'pnpm';
+  if (project.names.has('yarn.lock')) return 'yarn';
+  if (project.names.has('bun.lockb') || project.names.has('bun.lock')) return 'bun';
+  return 'npm';
+}
+
+function describe(root: string, names: ReadonlySet<string>, types: readonly ProjectType[]): Project {
+  const python = types.includes('python') ? pythonConfigs.filter((name) => names.has(name)) : [];
+  return {
+    root,
+    types,
+    names,
+    packageJson: types.includes('nodejs') ? parseMap(readText(join(root, 'package.json'))) : {},
+    pythonConfig: python.map((name) => readText(join(root, name)) ?? '').join('\n'),
+  };
+}
+
+function parseMap(text: string | undefined): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(text ?? '');
+    return isMap(value) ? value : {};
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,33 @@
+import { oneLine } from './text.js';
+
+/** Does a Markdown text have a heading of this name, at any level? */
+export const hasSection = (text: string, name: string): boolean => sectionOf(text, name) !== undefined;
+
+/** The unchecked boxes (`- [ ] …`) of a section, in one line each. */
+export function uncheckedIn(text: string, name: string): readonly string[] {
+  const lines = sectionOf(text, name) ?? [];
+  return lines.flatMap((line) => {
+    const item = /^\s*(?:[-*+]|\d+[.)])\s+\[ ?\]\s*(.*)$/.exec(line)?.[1];
+    return item === undefined ? [] : [oneLine(item, 200)];
+  });
+}
+
+// A section ends at the next heading of its own level or a higher one; fenced code holds no headings.
+function sectionOf(text: string, name: string): readonly string[] | undefined {
+  const wanted = name.toLowerCase();
+  let found: string[] | undefined;
+  let level = 0;
+  let fenced = false;
+  for (const line of text.split(/\r?\n/)) {
+    if (/^\s*(?:```|~~~)/.test(line)) fenced = !fenced;
+    const heading = fenced ? null : /^(#{1,6})\s+(.*?)[\s#:]*$/.exec(line);
+    const depth = heading?.[1]?.length ?? 0;
+    if (found && heading && depth <= level) return found;
+    if (found) found.push(line);
+    else if (heading?.[2]?.toLowerCase() === wanted) {
+      found = [];
+      level = depth;
+    }
+  }
+  return found;
+}

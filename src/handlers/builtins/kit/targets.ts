@@ -1,0 +1,68 @@
+import type { ToolCall } from '../../../core/tool.js';
+
+// A tool that no table knows is judged by its name; without a name it may do anything.
+const writing = /write|edit|create|update|replace|insert|append|patch|move|rename|delete|remove|save/i;
+const patchHeader = /^(?:\*\*\* (?:Add|Update|Delete) File:|\*\*\* Move to:|\+\+\+|---)[ \t]+(.+?)[ \t]*$/gm;
+const maxPaths = 1000;
+
+/** The paths that a call is going to change or has changed; empty for calls that do not write files. */
+export function targets(call: ToolCall): readonly string[] {
+  let paths = found.get(call);
+  if (!paths) {
+    paths = targetsOf(call);
+    found.set(call, paths);
+  }
+  return paths;
+}
+
+/** Several builtins ask about the same call. */
+const found = new WeakMap<ToolCall, readonly string[]>();
+
+function targetsOf(call: ToolCall): readonly string[] {
+  switch (call.kind) {
+    case 'write':
+    case 'edit':
+      return named(call);
+    case 'patch':
+      return patched(call);
+    case 'mcp':
+    case 'other':
+      return mayWrite(call) ? named(call) : [];
+    default:
+      return [];
+  }
+}
+
+const mayWrite = (call: ToolCall): boolean => {
+  const name = call.mcp?.tool ?? call.nativeName;
+  return name === '' || writing.test(name);
+};
+
+// The canonical fields, then those of tools that no table knows.
+const fields = ['path', 'paths', 'file_path', 'filePath', 'file', 'files', 'filename', 'notebook_path', 'target_file'];
+const moving = ['source', 'destination', 'old_path', 'new_path', 'from', 'to'];
+
+function named(call: ToolCall): readonly string[] {
+  const known = call.kind === 'mcp' || call.kind === 'other' ? [...fields, ...moving] : fields;
+  const found: string[] = [];
+  for (const field of known) {
+    const value = Object.hasOwn(call.input, field) ? call.input[field] : undefined;
+    for (const one of Array.isArray(value) ? value.slice(0, maxPaths) : [value]) {
+      const path = typeof one === 'object' && one !== null ? (one as { path?: unknown }).path : one;
+      if (typeof path === 'string' && path !== '') found.push(path);
+    }
+  }
+  return found.length > maxPaths ? found.slice(0, maxPaths) : found;
+}
+
+function patched(call: ToolCall): readonly string[] {
+  const found = new Set(named(call));
+  const { content } = call.input;
+  if (typeof content !== 'string') return [...found];
+  for (const [, path] of content.matchAll(patchHeader)) {
+    if (found.size >= maxPaths) break;
+    const bare = path?.replace(/^[ab]\//, '').replace(/\t.*$/, '');
+    if (bare && bare !== '/dev/null') found.add(bare);
+  }
+  return [...found];
+}

@@ -1,0 +1,120 @@
+import { join } from 'node:path';
+import { changedAt, entriesOf } from '../../../platform/files/builtin-files.js';
+import { readText } from '../../../platform/files/files.js';
+import { isMap } from './args.js';
+import { findUp } from './project-root.js';
+import { oneLine } from './text.js';
+
+/** One piece of work below `.flow-agents`: its artifacts and the JSON files beside them. */
+export interface Workflow {
+  readonly slug: string;
+  /** When one of its files last changed. */
+  readonly changedAt: number;
+  readonly artifacts: readonly Artifact[];
+  readonly state: Sidecar;
+  readonly evidence: Sidecar;
+  readonly critique: Sidecar;
+}
+
+/** A Markdown file with header lines (`status: executing`) and sections. */
+export interface Artifact {
+  /** Relative to the project. */
+  readonly path: string;
+  readonly text: string;
+  readonly status: string;
+  readonly type: string;
+  readonly changedAt: number;
+}
+
+/** A JSON file that may be missing or broken. */
+export type Sidecar =
+  | { readonly kind: 'missing' }
+  | { readonly kind: 'broken' }
+  | { readonly kind: 'ok'; readonly value: Readonly<Record<string, unknown>> };
+
+const folder = '.flow-agents';
+const maxWorkflows = 200;
+const maxArtifacts = 50;
+const maxBytes = 512 * 1024;
+
+/** The folder in which a project keeps its work, as seen from a folder inside it. */
+export const workflowRoot = (cwd: string): string => findUp(cwd, [folder, 'AGENTS.md', '.git']) ?? cwd;
+
+/** All work that is kept in the project, the newest first. */
+export function readWorkflows(root: string): readonly Workflow[] {
+  return entriesOf(join(root, folder))
+    .filter((entry) => entry.kind === 'folder')
+    .slice(0, maxWorkflows)
+    .map(({ name }) => readWorkflow(root, name))
+    .sort((a, b) => b.changedAt - a.changedAt);
+}
+
+/** A text field of a sidecar in one line, or an empty text. */
+export function textOf(sidecar: Sidecar, ...path: readonly string[]): string {
+  let value: unknown = sidecar.kind === 'ok' ? sidecar.value : undefined;
+  for (const name of path) value = isMap(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+  return typeof value === 'string' ? oneLine(value, 300).trim() : '';
+}
+
+/** The maps in a list of a sidecar; what is no map is left out. */
+export function mapsIn(holder: unknown, name: string): readonly Readonly<Record<string, unknown>>[] {
+  const list = isMap(holder) && Object.hasOwn(holder, name) ? holder[name] : undefined;
+  return Array.isArray(list) ? list.filter(isMap) : [];
+}
+
+/** Findings of a critique that nobody has resolved, one line each. */
+export function openFindings(critique: Sidecar): readonly string[] {
+  if (critique.kind !== 'ok') return [];
+  const groups = [critique.value, ...mapsIn(critique.value, 'critiques')];
+  return groups
+    .flatMap((group) => mapsIn(group, 'findings'))
+    .filter((finding) => finding['status'] === 'open')
+    .map((finding) => {
+      const text = finding['description'] ?? finding['summary'] ?? finding['id'] ?? 'no description';
+      const severity = typeof finding['severity'] === 'string' ? `${finding['severity']}: ` : '';
+      return oneLine(`${severity}${String(text)}`, 300);
+    });
+}
+
+function readWorkflow(root: string, slug: string): Workflow {
+  const dir = join(root, folder, slug);
+  const names = entriesOf(dir).flatMap((entry) => (entry.kind === 'file' ? [entry.name] : []));
+  const sidecar = (name: string) => (names.includes(name) ? parse(readText(join(dir, name), maxBytes)) : missing);
+  return {
+    slug: oneLine(slug),
+    changedAt: Math.max(0, ...names.map((name) => changedAt(join(dir, name)))),
+    artifacts: names
+      .filter((name) => name.endsWith('.md'))
+      .slice(0, maxArtifacts)
+      .flatMap((name) => readArtifact(dir, slug, name)),
+    state: sidecar('state.json'),
+    evidence: sidecar('evidence.json'),
+    critique: sidecar('critique.json'),
+  };
+}
+
+const missing: Sidecar = { kind: 'missing' };
+
+function readArtifact(dir: string, slug: string, name: string): readonly Artifact[] {
+  const text = readText(join(dir, name), maxBytes);
+  if (text === undefined) return [];
+  const header = (field: string) => new RegExp(`^${field}:[ \\t]*([\\w-]+)`, 'mi').exec(text)?.[1]?.toLowerCase() ?? '';
+  return [
+    {
+      path: oneLine(`${folder}/${slug}/${name}`),
+      text,
+      status: header('status'),
+      type: header('type'),
+      changedAt: changedAt(join(dir, name)),
+    },
+  ];
+}
+
+function parse(text: string | undefined): Sidecar {
+  try {
+    const value: unknown = JSON.parse(text ?? '');
+    return isMap(value) ? { kind: 'ok', value } : { kind: 'broken' };
+  } catch {
+    return { kind: 'broken' };
+  }
+}

@@ -1,0 +1,135 @@
+import { isAbsolute } from 'node:path';
+import { pass, type Result } from '../../core/verdict.js';
+import { append } from '../../platform/files/files.js';
+import type { Builtin } from './builtin.js';
+import { param, textsOf } from './kit/args.js';
+import { dependsOn, detectProject, type Project, packageManager, scriptOf } from './kit/project-kind.js';
+import { oneLine } from './kit/text.js';
+
+/** Tells the model at the start what kind of project it works in; later commands of the agent get it as variables. */
+export const loadProjectContext: Builtin = {
+  name: 'load-project-context',
+  summary: 'gives the model the project type, test framework and tooling, and the agent the same as variables',
+  events: ['session.start', 'subagent.start', 'prompt.submit'],
+  decides: false,
+  params: {
+    tests: { takes: 'list of texts', about: 'test frameworks, instead of those that are detected' },
+    tooling: { takes: 'list of texts', about: 'tools, instead of those that are detected' },
+    notes: { takes: 'list of texts', about: 'further lines for the model' },
+    variables: {
+      takes: 'boolean',
+      about: 'write `PROJECT_TYPE` and others where the agent reads variables (`CLAUDE_ENV_FILE`); default true',
+    },
+  },
+  run(event, args, { env }): Result {
+    if (!loadProjectContext.events.includes(event.name)) return pass();
+    const notes = textsOf(args, 'notes');
+    const facts = factsOf(event.cwd, args);
+    const lines = [...(facts ? factLines(facts) : []), ...notes];
+    if (lines.length === 0) return pass();
+    const wanted = event.name === 'session.start' && param(args, 'variables') !== false;
+    const logs = facts && wanted ? giveVariables(env['CLAUDE_ENV_FILE'], variablesOf(facts)) : [];
+    return pass({ context: [lines.join('\n')], ...(logs.length > 0 && { logs }) });
+  },
+};
+
+interface Facts {
+  readonly root: string;
+  readonly types: readonly string[];
+  readonly tests: readonly string[];
+  readonly tooling: readonly string[];
+}
+
+function factsOf(cwd: string, args: unknown): Facts | undefined {
+  const project = detectProject(cwd);
+  if (!project) return undefined;
+  const told = { tests: textsOf(args, 'tests'), tooling: textsOf(args, 'tooling') };
+  const names = (signs: typeof testSigns) => signs.filter(([, sign]) => sign(project)).map(([name]) => name);
+  const managers = isNode(project) ? [packageManager(project)] : [];
+  return {
+    root: project.root,
+    types: project.types,
+    tests: told.tests.length > 0 ? told.tests : names(testSigns),
+    tooling: told.tooling.length > 0 ? told.tooling : [...managers, ...names(toolSigns)],
+  };
+}
+
+const factLines = ({ root, types, tests, tooling }: Facts): readonly string[] => [
+  `Project: ${types.join(', ')} in ${oneLine(root)}`,
+  ...(tests.length > 0 ? [`Test framework: ${tests.join(', ')}`] : []),
+  ...(tooling.length > 0 ? [`Tooling: ${tooling.join(', ')}`] : []),
+];
+
+const variablesOf = ({ root, types, tests, tooling }: Facts): Readonly<Record<string, string>> => ({
+  PROJECT_TYPE: types.join(','),
+  PROJECT_ROOT: root,
+  ...(tests.length > 0 && { TEST_FRAMEWORK: tests.join(',') }),
+  ...(tooling.length > 0 && { PROJECT_TOOLING: tooling.join(',') }),
+});
+
+/** Adds to the file that an agent reads before each of its shell commands; what cannot be written is logged. */
+function giveVariables(file: string | undefined, variables: Readonly<Record<string, string>>): readonly string[] {
+  if (!file || !isAbsolute(file)) return [];
+  const lines = Object.entries(variables).map(
+    ([name, value]) => `export ${name}='${value.replaceAll("'", "'\\''")}'\n`,
+  );
+  try {
+    append(file, lines.join(''));
+    return [];
+  } catch (error) {
+    return [`load-project-context: no variables were given: ${(error as Error).message}`];
+  }
+}
+
+type Sign = (project: Project) => boolean;
+
+const isNode: Sign = ({ types }) => types.includes('nodejs');
+const isPython: Sign = ({ types }) => types.includes('python');
+const has =
+  (name: RegExp): Sign =>
+  (project) =>
+    [...project.names].some((found) => name.test(found));
+const needs =
+  (name: string): Sign =>
+  (project) =>
+    dependsOn(project, name);
+const tests =
+  (command: RegExp): Sign =>
+  (project) =>
+    command.test(scriptOf(project, 'test') ?? '');
+const configures =
+  (text: RegExp): Sign =>
+  (project) =>
+    isPython(project) && text.test(project.pythonConfig);
+const any =
+  (...signs: readonly Sign[]): Sign =>
+  (project) =>
+    signs.some((sign) => sign(project));
+
+const testSigns: readonly (readonly [string, Sign])[] = [
+  ['vitest', any(needs('vitest'), tests(/\bvitest\b/))],
+  ['jest', any(needs('jest'), tests(/\bjest\b/))],
+  ['mocha', any(needs('mocha'), tests(/\bmocha\b/))],
+  ['ava', any(needs('ava'), tests(/\bava\b/))],
+  ['node-test', tests(/\bnode\b.*--test\b/)],
+  ['bun-test', tests(/\bbun test\b/)],
+  ['playwright', needs('@playwright/test')],
+  ['pytest', any(configures(/pytest/i), (project) => isPython(project) && project.names.has('conftest.py'))],
+  ['unittest', (project) => isPython(project) && !/pytest/i.test(project.pythonConfig) && has(/^tests?$/)(project)],
+  ['cargo-test', ({ types }) => types.includes('rust')],
+  ['go-test', ({ types }) => types.includes('go')],
+  ['junit', ({ types }) => types.includes('java')],
+];
+
+const toolSigns: readonly (readonly [string, Sign])[] = [
+  ['TypeScript', any(has(/^tsconfig(?:\..+)?\.json$/), needs('typescript'))],
+  ['ESLint', any(has(/^(?:\.eslintrc|eslint\.config\.)/), needs('eslint'))],
+  ['Biome', any(has(/^biome\.jsonc?$/), needs('@biomejs/biome'))],
+  ['Prettier', any(has(/^(?:\.prettierrc|prettier\.config\.)/), needs('prettier'))],
+  ['Ruff', any(has(/^\.?ruff\.toml$/), configures(/\[tool\.ruff|^ruff\b/m))],
+  ['mypy', any(has(/^\.?mypy\.ini$/), configures(/\[(?:tool\.)?mypy/))],
+  ['Maven', has(/^pom\.xml$/)],
+  ['Gradle', has(/^build\.gradle(?:\.kts)?$/)],
+  ['Make', has(/^[Mm]akefile$/)],
+  ['Docker', has(/^(?:Dockerfile|compose\.ya?ml|docker-compose\.ya?ml)$/)],
+];

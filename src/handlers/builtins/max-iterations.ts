@@ -1,0 +1,26 @@
+import { deny, pass, type Result } from '../../core/verdict.js';
+import type { Builtin } from './builtin.js';
+import { checkCount, countOf, type Params } from './kit/args.js';
+import { countUp, lastCount } from './kit/counts.js';
+
+const params: Params = { limit: { takes: 'positive whole number', about: 'model calls in one session; required' } };
+
+/** Ends a run that has called the model more than N times in one session. */
+export const maxIterations: Builtin = {
+  name: 'max_iterations',
+  summary: 'stops the agent when it has called the model too often in one session',
+  events: ['model.before'],
+  params,
+  listForm: '["25"]',
+  checkArgs: (args) => checkCount(args, params, 'required'),
+  run(event, args, context): Result {
+    const limit = countOf(args, 'limit');
+    if (event.name !== 'model.before' || limit === undefined) return pass();
+    const key = `max_iterations:${context.hook.id}:${event.sessionId}`;
+    // A second look at a rewritten call is the same call.
+    const counted = event.recheck ? lastCount(key) : countUp(context, key);
+    if (Math.max(counted, event.iteration ?? 0) <= limit) return pass();
+    const reason = `max_iterations: the limit of ${limit} model calls for this session is reached`;
+    return deny(reason, { stop: reason });
+  },
+};

@@ -1,0 +1,103 @@
+import type { Event } from '../../core/event.js';
+import { pass, type Result } from '../../core/verdict.js';
+import { isFile } from '../../platform/files/files.js';
+import type { Builtin, BuiltinContext } from './builtin.js';
+import { flagOf } from './kit/args.js';
+import { type Formatter, type FormatterRun, formatterFor, runsOf } from './kit/formatters.js';
+import { findProgram, isTrusted, type Program, type Search } from './kit/programs.js';
+import { absolute } from './kit/project-root.js';
+import { follow, followNow, type Steps } from './kit/steps.js';
+import { targets } from './kit/targets.js';
+import { cut, oneLine, plain } from './kit/text.js';
+import { timeLeft } from './kit/time-left.js';
+
+const maxFiles = 20;
+const maxFindings = 2000;
+
+/** Checks the format of each file that was just written, with the project's own formatter. Never blocks. */
+export const qualityGate: Builtin = {
+  name: 'quality-gate',
+  summary: 'checks (or fixes) the format of written files with the formatter of the project',
+  events: ['tool.after'],
+  decides: false,
+  params: {
+    fix: { takes: 'boolean', about: 'write the fixed file; default `SA_QUALITY_GATE_FIX`' },
+    strict: { takes: 'boolean', about: 'warn the user and the model; default `SA_QUALITY_GATE_STRICT`' },
+  },
+  run: (event, args, context) => follow(gate(event, args, context)),
+};
+
+/** The same policy for callers that cannot wait. */
+export const qualityGateNow = (...given: Parameters<typeof gate>): Result => followNow(gate(...given));
+
+function* gate(event: Event, args: unknown, context: BuiltinContext): Steps<Result> {
+  if (event.name !== 'tool.after') return pass();
+  const { env, trustedRoot } = context;
+  const mode = flagOf(args, 'fix', env['SA_QUALITY_GATE_FIX']) ? 'fix' : 'check';
+  // The strict profile may imply strict behaviour.
+  const strict = flagOf(args, 'strict', env['SA_QUALITY_GATE_STRICT'] ?? String(env['SA_HOOK_PROFILE'] === 'strict'));
+  const files = targets(event.call).map((path) => absolute(path, event.cwd, env['HOME']));
+  const left = timeLeft(context.timeoutMs);
+  const warnings: string[] = [];
+  const logs: string[] = [];
+  for (const path of [...new Set(files)].slice(0, maxFiles)) {
+    const formatter = isFile(path) ? formatterFor(path) : undefined;
+    if (!formatter) continue;
+    const search = { path, cwd: event.cwd, env, trustedRoot };
+    const program = programFor(formatter, search);
+    if (typeof program === 'string') logs.push(program);
+    else if (program) warnings.push(...(yield* check(path, formatter, program, { mode, context, left })));
+  }
+  if (warnings.length === 0) return pass(logs.length > 0 ? { logs } : {});
+  return strict
+    ? pass({ messages: warnings, context: warnings, ...(logs.length > 0 && { logs }) })
+    : pass({ logs: [...warnings, ...logs] });
+}
+
+/** The program to start, undefined when it is not installed, or why it may not be started. */
+function programFor(formatter: Formatter, search: Search): Program | string | undefined {
+  const { name, root, configIsCode } = formatter;
+  if (!configIsCode || isTrusted(search)) return findProgram(name, root, search);
+  return `Quality gate: ${name} did not look at ${oneLine(search.path)}: its configuration is code of a project that is not trusted; see "anyhook trust"`;
+}
+
+interface World {
+  readonly mode: 'check' | 'fix';
+  readonly context: BuiltinContext;
+  readonly left: () => number;
+}
+
+function* check(path: string, formatter: Formatter, program: Program, world: World): Steps<readonly string[]> {
+  const warnings: string[] = [];
+  for (const run of runsOf(formatter, path, world.mode)) {
+    const findings = yield* findingsOf(program, run, formatter.root, world);
+    if (findings !== undefined) warnings.push(warning(path, run, world.mode, findings));
+  }
+  return warnings;
+}
+
+/** What a formatter has to say about a file; undefined when it is content, not installed or did not finish. */
+function* findingsOf(
+  { file, env }: Program,
+  run: FormatterRun,
+  cwd: string,
+  { context, left }: World,
+): Steps<string | undefined> {
+  const end = yield {
+    file,
+    args: run.args,
+    cwd,
+    env,
+    stdin: '',
+    timeoutMs: left(),
+    ...(context.signal ? { signal: context.signal } : {}),
+  };
+  if (end.kind !== 'exit') return undefined;
+  const output = plain(`${end.stdout}\n${end.stderr}`).trim();
+  return end.exitCode !== 0 || (run.printsFindings && output !== '') ? output : undefined;
+}
+
+function warning(path: string, run: FormatterRun, mode: 'check' | 'fix', findings: string): string {
+  const what = mode === 'fix' ? 'could not fix everything in' : 'found something to correct in';
+  return `Quality gate: ${run.label} ${what} ${oneLine(path)}${findings ? `\n${cut(findings, maxFindings)}` : ''}`;
+}

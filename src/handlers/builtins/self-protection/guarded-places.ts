@@ -1,0 +1,126 @@
+import { basename, dirname, isAbsolute, join, normalize, resolve } from 'node:path';
+import { exists, isFile, list, readText, realPath } from '../../../platform/files/files.js';
+
+/** What belongs to anyhook on this machine. */
+export interface Guarded {
+  readonly home: string;
+  /** Folders that only anyhook itself writes. */
+  readonly sealed: readonly string[];
+  /** Folders and files that a person writes. */
+  readonly kept: readonly string[];
+  /** Ends of paths that are ours in every project. */
+  readonly endings: readonly string[];
+  /** Names of settings files in which entries of ours may stand. */
+  readonly entryNames: readonly string[];
+}
+
+/** Why a path is not an agent's to change. */
+export interface Hit {
+  readonly decision: 'ask' | 'deny';
+  readonly what: string;
+}
+
+const marker = /anyhook-hook|anyhook(?:\.[cm]js)? run --host/;
+const mostBytes = 1024 * 1024;
+const mostFiles = 50;
+
+/** What would be hit by a change to this path; by removing it, also what lies below. */
+export function hitAt(path: string, removes: boolean, guarded: Guarded): Hit | undefined {
+  for (const one of new Set([path, real(path)])) {
+    const hit = hitExactly(one, removes, guarded);
+    if (hit) return hit;
+  }
+  return undefined;
+}
+
+function hitExactly(path: string, removes: boolean, { sealed, kept, endings, entryNames }: Guarded): Hit | undefined {
+  const isHit = (place: string) => isWithin(path, place) || (removes && isWithin(place, path) && exists(place));
+  if (sealed.some(isHit)) return { decision: 'deny', what: 'the state of anyhook: trust, approvals and records' };
+  if (kept.some(isHit))
+    return { decision: 'ask', what: "the user's own hooks, the settings of anyhook or its launcher" };
+  const below = (name: string) => removes && isFile(join(path, name));
+  if (
+    endings.some(
+      (end) =>
+        path.endsWith(`/${end}`) || below(end) || (removes && basename(path) === dirname(end) && below(basename(end))),
+    )
+  )
+    return { decision: 'ask', what: 'the settings of anyhook in this project' };
+  const files = [
+    ...(mayHoldEntry(path, entryNames) ? [path] : []),
+    ...(removes ? [...entryNames.map((name) => join(path, name)), ...filesIn(path, 'hooks')] : []),
+  ];
+  if (files.some(holdsEntry)) return { decision: 'ask', what: 'settings in which an entry of anyhook stands' };
+  return undefined;
+}
+
+/** Some agents have a file for each event in a folder of that name. */
+function filesIn(path: string, name: string): readonly string[] {
+  const dir = basename(path) === name ? path : join(path, name);
+  const entries = list(dir);
+  return typeof entries === 'string' ? [] : entries.slice(0, mostFiles).map((entry) => join(dir, entry.name));
+}
+
+const mayHoldEntry = (path: string, names: readonly string[]): boolean =>
+  names.includes(basename(path)) || basename(dirname(path)) === 'hooks';
+
+const holdsEntry = (file: string): boolean => marker.test(readText(file, mostBytes) ?? '');
+
+const isWithin = (path: string, place: string): boolean => path === place || path.startsWith(`${place}/`);
+
+/** The path without links, also where its end is not there yet. */
+function real(path: string): string {
+  let at = path;
+  let rest = '';
+  while (!exists(at) && dirname(at) !== at) {
+    rest = join(basename(at), rest);
+    at = dirname(at);
+  }
+  return join(realPath(at), rest).replace(/\/$/, '');
+}
+
+/** A path as it is meant from a folder. */
+export const absolute = (path: string, cwd: string, { home }: Guarded): string => {
+  const own = /^~(?:\/|$)/.test(path) ? join(home, path.slice(1)) : path;
+  const whole = isAbsolute(own) ? normalize(own) : resolve(cwd, own);
+  return whole.length > 1 ? whole.replace(/\/+$/, '') : whole;
+};
+
+/** Paths that a pattern of the shell could mean among those that are ours, or what holds them. */
+export function matching(pattern: string, cwd: string, guarded: Guarded): readonly string[] {
+  const { sealed, kept, endings, entryNames } = guarded;
+  const entries = entryNames.map((name) => join(dirname(pattern), name));
+  const own = [...sealed, ...kept, ...endings.map((end) => join(cwd, end)), ...entries];
+  const wanted = pattern.replace(/\[[^\]]{1,100}\]/g, '?').split('/');
+  return [...new Set(own.flatMap(upwards))].filter((path) => isMatch(wanted, path.split('/')));
+}
+
+const isMatch = (wanted: readonly string[], parts: readonly string[]): boolean =>
+  wanted.length === parts.length && parts.every((part, i) => isLike(part, wanted[i] ?? ''));
+
+/** `*` and `?` in one part of a path; by hand, for a regular expression with many stars may take for ever. */
+function isLike(text: string, pattern: string): boolean {
+  let star = -1;
+  let from = 0;
+  let at = 0;
+  for (let i = 0; i < text.length; ) {
+    if (pattern[at] === '*') {
+      star = at++;
+      from = i;
+    } else if (at < pattern.length && (pattern[at] === '?' || pattern[at] === text[i])) {
+      at++;
+      i++;
+    } else if (star >= 0) {
+      at = star + 1;
+      i = ++from;
+    } else return false;
+  }
+  while (pattern[at] === '*') at++;
+  return at === pattern.length;
+}
+
+function upwards(path: string): readonly string[] {
+  const found: string[] = [];
+  for (let at = path; dirname(at) !== at; at = dirname(at)) found.push(at);
+  return found;
+}

@@ -1,0 +1,127 @@
+import { agentVariables } from '../../../core/agent-env.js';
+import type { Event } from '../../../core/event.js';
+import type { ToolCall } from '../../../core/tool.js';
+import { ask, deny, pass, type Result } from '../../../core/verdict.js';
+import type { Builtin, BuiltinContext } from '../builtin.js';
+import { targets } from '../kit/targets.js';
+import { oneLine } from '../kit/text.js';
+import { absolute, type Guarded, type Hit, hitAt, matching } from './guarded-places.js';
+import { type Mention, readShell } from './shell.js';
+
+/** Keeps an agent from changing what guards it: our state, settings, launcher and entries. */
+export const selfProtection: Builtin = {
+  name: 'anyhook:self-protection',
+  summary: 'asks before an agent changes the files and entries of anyhook',
+  events: ['tool.before'],
+  run(event, args, { env }) {
+    if (event.name !== 'tool.before') return nothing;
+    const hit = hitOf(event, args as Guarded, env);
+    if (!hit) return nothing;
+    const about = `${hit.path === undefined ? '' : `${oneLine(hit.path)} is `}${hit.what}`;
+    if (hit.decision === 'deny')
+      return deny(`${about}. An agent must not change what guards it; ask the user to do it.`);
+    return ask(`${about}. An agent must not change what guards it unless a person says so.`);
+  },
+};
+
+const nothing: Result = pass();
+
+type Found = Hit & { readonly path?: string };
+
+function hitOf(
+  { call, cwd }: Extract<Event, { name: 'tool.before' }>,
+  guarded: Guarded,
+  env: BuiltinContext['env'],
+): Found | undefined {
+  if (call.kind === 'shell') return shellHit(String(call.input['command'] ?? ''), cwd, guarded, env);
+  return worst(targets(call).map((path) => at(absolute(path, cwd, guarded), removes(call), guarded)));
+}
+
+/** A tool that moves or deletes takes along what lies below. */
+const removes = ({ kind, nativeName, mcp }: ToolCall): boolean =>
+  (kind === 'mcp' || kind === 'other') && /move|rename|delete|remove/i.test(mcp?.tool ?? nativeName);
+
+function at(path: string, isRemoved: boolean, guarded: Guarded): Found | undefined {
+  const hit = hitAt(path, isRemoved, guarded);
+  return hit && { ...hit, path };
+}
+
+/** What a person does at a terminal: an agent that starts it there, be it by a trick, does it in his place. */
+const personal = /^(?:approve|refuse|trust|off|uninstall|down)$/;
+const harmless = /^(?:--help|-h|--list|--lock|--dry-run)$/;
+/** With one of these, what looks harmless may be the value of another option. */
+const earnest = /^--(?:yes|reason)\b/;
+
+function shellHit(line: string, cwd: string, guarded: Guarded, env: BuiltinContext['env']): Found | undefined {
+  const read = readShell(line, { ...env, HOME: guarded.home, PWD: cwd });
+  if (!read)
+    return mentions(line)
+      ? { decision: 'ask', what: 'a command that is too long to be understood, and names files of anyhook' }
+      : undefined;
+  const inPerson = read.commands.some((words, i) => isPersonal(words, read.commands[i - 1]));
+  if (inPerson) return { decision: 'deny', what: 'a command of anyhook that is for a person at a terminal' };
+  if (switchesOff.test(line)) return { decision: 'ask', what: 'a command that switches hooks off for what it starts' };
+  const isOurs = read.commands.some((words) => words.some(isAnyhook));
+  if (isOurs && (elsewhere.test(line) || read.commands.some(trustsAll)))
+    return { decision: 'ask', what: 'a command of anyhook with other trust, settings or another caller than yours' };
+  const found = read.mentions.map((mention) => mentionHit(mention, cwd, guarded));
+  return worst(found) ?? scriptHit(read.mentions);
+}
+
+/** Variables that switch guards off, or say which ones there are. */
+const switchesOff = /\bANYHOOK=["']?off\b|\b(?:ANYHOOK_TRUST|ANYHOOK_MANAGED_CONFIG|SA_DISABLED_HOOKS)=/;
+/** Another home or config, or an environment that does not show the agent. */
+const elsewhere = new RegExp(
+  `\\b(?:HOME|XDG_(?:CONFIG|STATE)_HOME|${Object.keys(agentVariables).join('|').replaceAll('*', '\\w*')})=|` +
+    '\\bunset\\s|\\benv\\s(?:[^;&|\\n]{0,200}\\s)?(?:-\\w*[iu]|--unset|--ignore-environment|-)(?:\\s|=)',
+);
+
+const isAnyhook = (word: string): boolean => /(?:^|\/)anyhook(?:\.[cm]js|@[\w.^~-]*)?$/.test(word);
+
+function isPersonal(words: readonly string[], before: readonly string[] = []): boolean {
+  const at = words.findIndex(isAnyhook);
+  // What stands behind `$(which anyhook)` is read as a command of its own.
+  const rest = at < 0 ? (isAnyhook(before.at(-1) ?? '') ? words : []) : words.slice(at + 1);
+  const verb = verbAt(rest);
+  if (!personal.test(rest[verb] ?? '')) return false;
+  const more = rest.slice(verb + 1);
+  return more.some((word) => earnest.test(word)) || !more.some((word) => harmless.test(word));
+}
+
+/** Where the subcommand stands: options before it may have values. */
+function verbAt(words: readonly string[]): number {
+  const first = words.findIndex((word) => !word.startsWith('-'));
+  return first > 0 && !personal.test(words[first] ?? '') ? first + 1 : first;
+}
+
+/** Changed hooks and abilities would run as they are. */
+function trustsAll(words: readonly string[]): boolean {
+  const rest = words.slice(words.findIndex(isAnyhook) + 1);
+  return /^(?:task|mcp)$/.test(rest[0] ?? '') && rest.some((word) => /^--trust-(?:project|lock)$/.test(word));
+}
+
+function mentionHit({ word, base, effect }: Mention, cwd: string, guarded: Guarded): Found | undefined {
+  const folder = base === undefined ? cwd : absolute(base, cwd, guarded);
+  const path = absolute(word, folder, guarded);
+  const isRemoved = effect === 'remove';
+  if (path.length > longestPath) return undefined;
+  if (!/[*?[]/.test(path)) return at(path, isRemoved, guarded);
+  return worst(matching(path, folder, guarded).map((one) => at(one, isRemoved, guarded)));
+}
+
+/** No system takes a longer one. */
+const longestPath = 4096;
+
+/** A program in another language inside a word: nobody reads it here, so its naming our files is enough. */
+function scriptHit(all: readonly Mention[]): Found | undefined {
+  const named = all.some(({ word }) => /[\s('"]/.test(word) && mentions(word));
+  return named ? { decision: 'ask', what: 'a script that names files of anyhook' } : undefined;
+}
+
+const mentions = (text: string): boolean =>
+  /\.agents\/anyhook\.|(?:state|share|\.config)\/anyhook\b|anyhook-hook/.test(text) ||
+  /\banyhook\b\W{1,8}(?:approve|refuse|trust|off|uninstall|down)\b/.test(text);
+
+function worst(found: readonly (Found | undefined)[]): Found | undefined {
+  return found.find((hit) => hit?.decision === 'deny') ?? found.find((hit) => hit !== undefined);
+}

@@ -1,0 +1,247 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { after, describe, test } from 'node:test';
+import { makeEvent } from '../../../agents/canonical/event.js';
+import type { ToolCall } from '../../../core/tool.js';
+import type { World } from '../../../service/engine.js';
+import { selfProtectionHook } from '../../../service/self-protection.js';
+import { selfProtection } from './index.js';
+
+const base = realpathSync(mkdtempSync(join(tmpdir(), 'anyhook-self-')));
+after(() => rmSync(base, { recursive: true, force: true }));
+const home = join(base, 'home');
+const cwd = join(base, 'project');
+const world: World = { cwd, home, env: { HOME: home, ANYHOOK_MANAGED_CONFIG: join(base, 'etc', 'managed.yaml') } };
+
+function put(path: string, text = ''): void {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, text);
+}
+const entry = '{"hooks":{"PreToolUse":[{"hooks":[{"command":"/x/anyhook-hook claude-code"}]}]}}';
+put(join(home, '.local/state/anyhook/trust.json'));
+put(join(home, '.config/anyhook/config.yaml'));
+put(join(home, '.config/agents/hooks/guard/HOOK.md'));
+put(join(home, '.local/share/anyhook/bin/anyhook-hook'));
+put(join(home, '.claude/settings.json'), entry);
+put(join(cwd, '.agents/anyhook.yaml'));
+put(join(cwd, '.agents/hooks/own/HOOK.md'));
+put(join(cwd, '.claude/settings.json'), entry);
+put(join(cwd, '.gemini/settings.json'), '{}');
+put(
+  join(cwd, '.qwen/settings.json'),
+  entry.replace('/x/anyhook-hook claude-code', 'node /x/anyhook.cjs run --host qwen'),
+);
+put(join(cwd, '.clinerules/hooks/PreToolUse'), '#!/bin/sh\nexec anyhook-hook cline\n');
+put(join(cwd, 'src/settings.json'), '{}');
+put(join(base, 'etc', 'managed.yaml'));
+symlinkSync(join(home, '.local/state'), join(cwd, 'elsewhere'));
+
+const hook = selfProtectionHook(world);
+const words = hook.match.input?.source.split('|') ?? [];
+
+/** What the hook says about a call; `pass` too where its matcher would not even let it look. */
+function said(tool: string, input: Readonly<Record<string, unknown>>, nativeName?: string): string {
+  const event = makeEvent({ name: 'tool.before', tool, input, cwd, sessionId: 's', now: '2030-01-02T03:04:05.000Z' });
+  assert.ok(event.name === 'tool.before');
+  const call: ToolCall = nativeName === undefined ? event.call : { ...event.call, nativeName };
+  if (!Object.values(input).some((value) => words.some((word) => String(value).includes(word)))) return 'pass';
+  const args = hook.handler.kind === 'builtin' ? hook.handler.args : undefined;
+  const result = selfProtection.run({ ...event, call }, args, { hook, env: world.env, timeoutMs: 1_000 });
+  assert.ok('decision' in result);
+  return result.decision;
+}
+
+const lines: Readonly<Record<string, readonly string[]>> = {
+  deny: [
+    'rm -rf ~/.local/state/anyhook',
+    'rm -rf "$HOME/.local/state/anyhook/approvals"',
+    'rm -rf ~/.local/state',
+    'chmod 777 ~/.local/state/anyhook',
+    'chmod -R a+w ~/.local/state',
+    'sudo chown --recursive nobody ~/.local/state',
+    'rm -rf ~/.local/state/any*',
+    'cd ~/.local/state && rm -rf anyhook',
+    'cd ~/.local/state/anyhook; echo x > trust.json',
+    'echo "{}" > ${HOME}/.local/state/anyhook/off.json',
+    "printf x >>~/'.local/state/anyhook/off.json'",
+    'cat x | tee ~/.local/state/anyhook/trust.json',
+    'cp /tmp/x ~/.local/state/anyhook/off.json',
+    'mv ~/.local/state/anyhook /tmp/',
+    'ls && sudo rm -r ~/.local/state/anyhook',
+    'bash -c "rm -rf ~/.local/state/anyhook"',
+    "sh -c 'cd ~ && rm -rf .local/state/anyhook'",
+    'echo ~/.local/state/anyhook | xargs rm -rf',
+    'find ~/.local/state/anyhook -name "*.json" -delete',
+    'x=$(rm -rf ~/.local/state/anyhook)',
+    'rm -rf elsewhere/anyhook',
+    'echo x > ../home/.local/state/anyhook/off.json',
+    'ln -sf /tmp/x ~/.local/state/anyhook/off.json',
+    `dd if=/tmp/x of=${home}/.local/state/anyhook/off.json`,
+    'python3 edit.py ~/.local/state/anyhook/trust.json',
+    'anyhook approve k7f2p',
+    'bash <<EOF\nrm -rf ~/.local/state/anyhook\nEOF',
+    'cat <<EOF | sh\nrm -rf ~/.local/state/anyhook\nEOF',
+    "cat > README.md <<'EOF'\ntext\nEOF\nrm -rf ~/.local/state/anyhook",
+    'cat > x <<EOF; rm -rf ~/.local/state/anyhook\ntext\nEOF',
+    'npx anyhook off 30m',
+    'node node_modules/anyhook/bin/anyhook.cjs off 30m',
+    'node node_modules/anyhook/bin/anyhook.mjs off 30m',
+    'script -qec "anyhook approve --yes" /dev/null',
+    'env -u CLAUDECODE node_modules/.bin/anyhook trust --yes',
+    'npx -y anyhook@latest approve --yes',
+    'anyhook approve k7f2p --reason --help',
+    'anyhook trust --yes --list',
+    'anyhook --no-color approve k7f2p',
+    'anyhook --cwd . approve k7f2p',
+    '$(which anyhook) approve k7f2p',
+    'sqlite3 ~/.local/state/anyhook/runtime.db "delete from tasks"',
+    'curl --unix-socket ~/.local/state/anyhook/runtime.sock http://x/sessions',
+    'ln ~/.local/state/anyhook/trust/p.abilities.json mine.json',
+  ],
+  ask: [
+    'rm .qwen/settings.json',
+    'rm .agents/anyhook.yaml',
+    'mv .agents/anyhook.yaml /tmp/',
+    'mv /tmp/anyhook.yaml .agents/',
+    'cp -t .agents /tmp/anyhook.yaml',
+    'rm -rf .agents',
+    'cat > .agents/anyhook.yaml <<EOF\nhooks: []\nEOF',
+    "cat << 'EOF' > .agents/anyhook.yaml\nhooks: []\nEOF",
+    'rm -rf .agents/*',
+    'git checkout -- .agents/anyhook.yaml',
+    'sed -i s/a/b/ .agents/anyhook.yaml',
+    'echo x > .agents/anyhook.lock.json',
+    'echo "disabled: [guard]" >> ~/.config/anyhook/config.yaml',
+    'rm -r ~/.config/agents/hooks/guard',
+    'truncate -s 0 ~/.local/share/anyhook/bin/anyhook-hook',
+    'chmod -x ~/.local/share/anyhook/bin/anyhook-hook',
+    'chmod -R g+w .agents',
+    'rm ~/.claude/settings.json',
+    'rm -rf ~/.claude',
+    'echo "{}" > .claude/settings.json',
+    'jq "del(.hooks)" .claude/settings.json > .claude/settings.json',
+    'rm .clinerules/hooks/PreToolUse',
+    'rm -rf .clinerules',
+    `python3 -c "open('.agents/anyhook.yaml','w').write('')"`,
+    'ANYHOOK=off claude -p "do it"',
+    `python3 -c "import pty; pty.spawn(['anyhook', 'approve'])"`,
+    'ANYHOOK_TRUST=project anyhook task run t_1',
+    'export SA_DISABLED_HOOKS=guard',
+    'ANYHOOK_MANAGED_CONFIG=/tmp/x.yaml anyhook task run t_1',
+    'XDG_CONFIG_HOME=/tmp/x anyhook task run t_1',
+    'env -u CLAUDECODE anyhook task run t_1',
+    'env -i PATH=/bin anyhook task run t_1',
+    'unset CLAUDECODE; anyhook task run t_1',
+    'CLAUDECODE= anyhook task run t_1',
+    'anyhook task run t_1 --trust-project',
+    'anyhook mcp --trust-lock',
+    `echo '${'x'.repeat(70_000)}' > .agents/anyhook.yaml`,
+  ],
+  pass: [
+    'ls',
+    'chmod -R u+w .',
+    'chmod 755 ~/.local/state',
+    'anyhook task run t_1',
+    'anyhook task direct-run price.set --environment dev',
+    'anyhook ability list && anyhook trust --list',
+    'env -u FOO make',
+    'HOME=/tmp/x npm test',
+    'mv claude.md .',
+    "mkdir docs && cat > docs/hooks.md <<'EOF'\nnpx anyhook trust\nrm .agents/anyhook.yaml\nEOF\nls docs",
+    'git commit -m "say when to run anyhook approve"',
+    'cp hooks.txt ..',
+    'cat .agents/anyhook.yaml',
+    'cat ~/.local/state/anyhook/async.jsonl | tail -3',
+    'grep -r anyhook ~/.config/anyhook',
+    'git add .agents/anyhook.yaml && git commit -m "hooks for agents"',
+    'git diff .claude/settings.json',
+    'cp .agents/anyhook.yaml /tmp/copy.yaml',
+    'sed -n 1,5p .agents/anyhook.yaml',
+    'echo "{}" > .gemini/settings.json',
+    'rm src/settings.json',
+    'rm -rf node_modules/.cache/agents',
+    'mkdir -p .agents/hooks/new && touch .agents/hooks/new/HOOK.md',
+    'rm -rf .agents/hooks/own',
+    'npx anyhook list && npx anyhook validate',
+    'npx anyhook trust --list',
+    'npx anyhook fire tool.before --tool shell --input \'{"command":"ls"}\'',
+    'npm test -- hooks 2>&1 | tail -5',
+    'echo "an agent > hooks"',
+    'find . -name "hooks*"',
+  ],
+};
+
+for (const [decision, all] of Object.entries(lines))
+  describe(`shell: ${decision}`, () => {
+    for (const line of all) test(line.slice(0, 100), () => assert.equal(said('shell', { command: line }), decision));
+  });
+
+const patch = (path: string) => `*** Begin Patch\n*** Update File: ${path}\n@@\n-a\n+b\n*** End Patch\n`;
+const calls: readonly (readonly [what: string, decision: string, ...call: Parameters<typeof said>])[] = [
+  [
+    'a write into the state folder',
+    'deny',
+    'write',
+    { path: join(home, '.local/state/anyhook/off.json'), content: '{}' },
+  ],
+  ['a write through a link', 'deny', 'write', { path: 'elsewhere/anyhook/new.json', content: '{}' }],
+  ['an edit of the project’s settings', 'ask', 'edit', { path: '.agents/anyhook.yaml', oldText: 'a', newText: 'b' }],
+  ['the same by a detour', 'ask', 'edit', { path: 'src/../.agents/./anyhook.yaml', oldText: 'a', newText: 'b' }],
+  ['a write of the lock file', 'ask', 'write', { path: join(cwd, '.agents/anyhook.lock.json'), content: '{}' }],
+  [
+    'an edit of the user’s settings',
+    'ask',
+    'edit',
+    { path: '~/.config/anyhook/config.yaml', oldText: 'a', newText: 'b' },
+  ],
+  ['a write of the managed settings', 'ask', 'write', { path: join(base, 'etc', 'managed.yaml'), content: 'hooks' }],
+  ['a write of settings with an entry', 'ask', 'write', { path: '.claude/settings.json', content: '{}' }],
+  ['a patch of the launcher', 'ask', 'patch', { content: patch(join(home, '.local/share/anyhook/bin/anyhook-hook')) }],
+  ['a tool of a server that deletes a folder', 'ask', 'mcp__files__delete', { path: '.agents' }, 'delete_folder'],
+  ['a write of settings without an entry', 'pass', 'write', { path: '.gemini/settings.json', content: '{}' }],
+  ['a write of a new settings file', 'pass', 'write', { path: '.codex/hooks.json', content: '{}' }],
+  ['a hook of the project', 'pass', 'edit', { path: '.agents/hooks/own/HOOK.md', oldText: 'a', newText: 'b' }],
+  ['reading our files', 'pass', 'read', { path: '.agents/anyhook.yaml' }],
+  [
+    'a text about us',
+    'pass',
+    'write',
+    { path: 'README.md', content: 'rm -rf ~/.local/state/anyhook; anyhook approve' },
+  ],
+];
+for (const [what, decision, ...call] of calls)
+  test(`${what}: ${decision}`, () => assert.equal(said(...call), decision));
+
+test('hostile lines end soon, and never in an error', () => {
+  const all = [
+    '',
+    '"',
+    "'",
+    '\\',
+    '$',
+    '${',
+    '`',
+    '>',
+    '>&',
+    '&&&&',
+    '((((',
+    'anyhook $(',
+    'anyhook <<<',
+    '~',
+    'cd',
+    'anyhook \0',
+  ];
+  const long = [
+    '"'.repeat(60_000),
+    '$('.repeat(30_000),
+    'a>'.repeat(30_000),
+    '(cat<<a '.repeat(8_000),
+    `${'(cat<<a '.repeat(120)}\n`.repeat(60),
+    `anyhook ${'*'.repeat(60_000)}`,
+    `rm ${'[*?'.repeat(20_000)}/anyhook`,
+  ];
+  for (const line of [...all, ...long])
+    assert.ok(['pass', 'ask', 'deny'].includes(said('shell', { command: `anyhook; ${line}` })), line.slice(0, 20));
+});

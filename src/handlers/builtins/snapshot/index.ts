@@ -1,0 +1,46 @@
+import type { EventName } from '../../../core/contract.js';
+import { type Event, hasCall } from '../../../core/event.js';
+import { pass } from '../../../core/verdict.js';
+import { realPath } from '../../../platform/files/files.js';
+import type { Builtin } from '../builtin.js';
+import { ancestors, projectRoot } from '../kit/project-root.js';
+import { oneLine } from '../kit/text.js';
+import { takeSnapshot } from './store.js';
+
+const events: readonly EventName[] = [
+  'session.start',
+  'turn.start',
+  'turn.end',
+  'tool.before',
+  'tool.after',
+  'tool.failure',
+  'session.end',
+];
+
+/** Keeps the project's files in a repository of our own, so that whatever an agent does can be undone. */
+export const snapshot: Builtin = {
+  name: 'snapshot',
+  summary: 'keeps the project files in a shadow git repository',
+  events,
+  decides: false,
+  async run(event, _args, context) {
+    if (!events.includes(event.name)) return pass();
+    const root = realPath(projectRoot(event.cwd));
+    const wide = tooWide(root, context.env['HOME'] ?? context.env['USERPROFILE']);
+    if (wide) return pass({ logs: [`snapshot: not taken, ${root} ${wide}`] });
+    const taken = await takeSnapshot(root, labelOf(event), context);
+    return taken ? pass({ logs: [`snapshot ${taken.id.slice(0, 12)} taken`] }) : pass();
+  },
+};
+
+// Saving a whole home folder or disk would take hours and is never what was meant.
+function tooWide(root: string, home: string | undefined): string | undefined {
+  if (ancestors(root).length === 1) return 'is the root of the file system';
+  if (home && ancestors(realPath(home)).includes(root)) return 'is or holds the home folder';
+  return undefined;
+}
+
+function labelOf(event: Event): string {
+  const tool = hasCall(event) ? ` ${event.call.nativeName}` : '';
+  return oneLine(`${event.name}${tool} (session ${event.sessionId || 'unknown'})`, 200);
+}

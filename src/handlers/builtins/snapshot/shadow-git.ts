@@ -1,0 +1,107 @@
+import { createHash } from 'node:crypto';
+import { isAbsolute, join, sep } from 'node:path';
+import { exists, makePrivate, readText, writeAtomic } from '../../../platform/files/files.js';
+import { runProcess } from '../../../platform/process/run-process.js';
+import type { BuiltinContext } from '../builtin.js';
+import { gitEnv, quietGit } from '../kit/git.js';
+import { timeLeft } from '../kit/time-left.js';
+
+/** What a snapshot needs of the world. */
+export interface SnapshotDeps {
+  readonly env: BuiltinContext['env'];
+  readonly timeoutMs: number;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** A git repository of our own that looks at the project's files and leaves the project's own repository alone. */
+export interface ShadowGit {
+  readonly root: string;
+  readonly dir: string;
+  /** Standard output of a git command on the shadow; throws when the command fails. */
+  run(args: readonly string[], options?: { readonly stdin?: string; readonly index?: string }): Promise<string>;
+  /** Standard output of a git command on the project's own repository, read-only; empty when it fails. */
+  ask(args: readonly string[]): Promise<string>;
+}
+
+// File lists of large projects; more than this is no project.
+const maxBytes = 64 * 1024 * 1024;
+
+// Line endings, filters and keywords must not touch the bytes.
+const attributes = '* -text !eol -filter -ident -working-tree-encoding\n';
+
+/** Folder of a project's snapshots below the user's state folder. */
+export function storeFolder(root: string, env: BuiltinContext['env']): string {
+  const home = env['HOME'] ?? env['USERPROFILE'];
+  const given = env['XDG_STATE_HOME'];
+  const state = given && isAbsolute(given) ? given : home && join(home, '.local', 'state');
+  if (!state) throw new Error('snapshot: neither XDG_STATE_HOME nor HOME is set, so there is no place for snapshots');
+  return join(state, 'anyhook', 'snapshots', createHash('sha256').update(root).digest('hex').slice(0, 32));
+}
+
+/** Opens a project's shadow repository and makes it when there is none. */
+export async function openShadow(root: string, deps: SnapshotDeps): Promise<ShadowGit> {
+  const dir = storeFolder(root, deps.env);
+  if (dir.startsWith(root.endsWith(sep) ? root : root + sep)) {
+    throw new Error(`snapshot: ${dir} lies inside the project; set XDG_STATE_HOME to a folder outside of it`);
+  }
+  const shadow = shadowAt(root, dir, deps);
+  if (!exists(join(dir, 'git', 'HEAD'))) {
+    makePrivate(dir);
+    await shadow.run(['init', '--quiet', '--template=']);
+    writeAtomic(join(dir, 'root'), `${root}\n`);
+  }
+  writeChanged(join(dir, 'git', 'info', 'attributes'), attributes);
+  await copyExcludes(shadow);
+  return shadow;
+}
+
+function shadowAt(root: string, dir: string, deps: SnapshotDeps): ShadowGit {
+  const left = timeLeft(deps.timeoutMs);
+  const plainEnv = gitEnv(deps.env);
+  const shadowEnv = (index: string) => ({
+    ...plainEnv,
+    GIT_DIR: join(dir, 'git'),
+    GIT_WORK_TREE: root,
+    GIT_INDEX_FILE: join(dir, index),
+    GIT_AUTHOR_NAME: 'anyhook',
+    GIT_AUTHOR_EMAIL: 'anyhook@localhost',
+    GIT_COMMITTER_NAME: 'anyhook',
+    GIT_COMMITTER_EMAIL: 'anyhook@localhost',
+  });
+  const git = (args: readonly string[], env: Record<string, string | undefined>, stdin: string) =>
+    runProcess({
+      file: 'git',
+      args: [...quietGit, '-c', 'core.untrackedCache=false', '-c', 'gc.autoDetach=false', ...args],
+      cwd: root,
+      env,
+      stdin,
+      timeoutMs: left(),
+      maxBytes,
+      ...(deps.signal ? { signal: deps.signal } : {}),
+    });
+  return {
+    root,
+    dir,
+    async run(args, { stdin = '', index = 'index' } = {}) {
+      const end = await git(args, shadowEnv(index), stdin);
+      if (end.kind === 'exit' && end.exitCode === 0) return end.stdout;
+      const why = end.kind === 'spawn' ? end.error : end.kind === 'exit' ? end.stderr.trim() : end.kind;
+      throw new Error(`snapshot: git ${args[0]} failed: ${why.slice(0, 500)}`);
+    },
+    async ask(args) {
+      const end = await git(args, plainEnv, '');
+      return end.kind === 'exit' && end.exitCode === 0 ? end.stdout : '';
+    },
+  };
+}
+
+// The project's private ignore rules live in its .git folder, where the shadow does not look.
+async function copyExcludes(shadow: ShadowGit): Promise<void> {
+  const path = (await shadow.ask(['rev-parse', '--path-format=absolute', '--git-path', 'info/exclude'])).trimEnd();
+  const text = path ? readText(path) : undefined;
+  writeChanged(join(shadow.dir, 'git', 'info', 'exclude'), text ?? '');
+}
+
+function writeChanged(path: string, text: string): void {
+  if (readText(path) !== text) writeAtomic(path, text);
+}

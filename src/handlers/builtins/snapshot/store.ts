@@ -1,0 +1,246 @@
+import { join } from 'node:path';
+import { sizeOf } from '../../../platform/files/builtin-files.js';
+import { exists, remove } from '../../../platform/files/files.js';
+import { alone } from './lock.js';
+import { openShadow, type ShadowGit, type SnapshotDeps, storeFolder } from './shadow-git.js';
+
+export type { SnapshotDeps } from './shadow-git.js';
+
+/** One kept state of the project's files. */
+export interface Snapshot {
+  readonly id: string;
+  /** ISO 8601. */
+  readonly takenAt: string;
+  /** What it was taken for, in one line. */
+  readonly label: string;
+  /** Files that it holds. */
+  readonly files: number;
+  /** Files that differ from the snapshot before it. */
+  readonly changed: number;
+}
+
+export interface Change {
+  readonly path: string;
+  readonly kind: 'added' | 'changed' | 'deleted';
+}
+
+const refs = 'refs/snapshots/';
+const maxKept = 500;
+const packEvery = 100;
+const maxNewFileBytes = 2 * 1024 * 1024;
+const idPattern = /^[0-9a-f]{4,64}$/;
+
+/** Keeps the project's files as they are now; gives undefined when nothing changed since the last snapshot. */
+export function takeSnapshot(root: string, label: string, deps: SnapshotDeps): Promise<Snapshot | undefined> {
+  return inStore(root, deps, (shadow) => keep(shadow, label));
+}
+
+/** All snapshots of a project, oldest first. */
+export function listSnapshots(root: string, deps: SnapshotDeps): Promise<readonly Snapshot[]> {
+  return inStore(root, deps, async (shadow) => (await kept(shadow)).map(plainOf));
+}
+
+/** Is anything kept of this project? Asked before a store is made just to find it empty. */
+export const hasStore = (root: string, env: SnapshotDeps['env']): boolean =>
+  exists(join(storeFolder(root, env), 'git', 'HEAD'));
+
+/** The parts of the project that are meant; paths are relative to its root, all of it where there are none. */
+export interface Part {
+  readonly paths?: readonly string[];
+}
+
+/** What changed in the project since a snapshot; `patch` is a unified diff. */
+export function diffSnapshot(
+  root: string,
+  id: string,
+  deps: SnapshotDeps,
+  { paths }: Part = {},
+): Promise<{ readonly changes: readonly Change[]; readonly patch: string }> {
+  return inStore(root, deps, async (shadow) => {
+    const { id: from } = await find(shadow, id);
+    const now = await currentTree(shadow);
+    const options = ['-r', '--patch', '--no-ext-diff', '--no-textconv', '--no-renames'];
+    const patch = await shadow.run(['--literal-pathspecs', 'diff-tree', ...options, from, now, '--', ...(paths ?? [])]);
+    return { changes: (await changesBetween(shadow, from, now)).filter(isWanted(paths)), patch };
+  });
+}
+
+/** What a restore of that snapshot would undo. */
+export function planRestore(
+  root: string,
+  id: string,
+  deps: SnapshotDeps,
+  { paths }: Part = {},
+): Promise<{ readonly snapshot: Snapshot; readonly changes: readonly Change[] }> {
+  return inStore(root, deps, async (shadow) => {
+    const snapshot = await find(shadow, id);
+    const changes = await changesBetween(shadow, snapshot.id, await currentTree(shadow));
+    return { snapshot: plainOf(snapshot), changes: changes.filter(isWanted(paths)) };
+  });
+}
+
+/** Brings changed and deleted files back as they were; files that are new since then stay unless `removeNew`. */
+export function restoreSnapshot(
+  root: string,
+  id: string,
+  deps: SnapshotDeps,
+  options: Part & { readonly removeNew?: boolean } = {},
+): Promise<{ readonly restored: readonly string[]; readonly removed: readonly string[]; readonly before: string }> {
+  return inStore(root, deps, async (shadow) => {
+    const { id: target } = await find(shadow, id);
+    const changes = await changesBetween(shadow, target, await currentTree(shadow));
+    const wanted = changes.filter(isWanted(options.paths));
+    const restored = wanted.filter(({ kind }) => kind !== 'added').map(({ path }) => path);
+    const removed = options.removeNew ? wanted.filter(({ kind }) => kind === 'added').map(({ path }) => path) : [];
+    await addFiles(shadow, await inTheWay(shadow, restored));
+    const before = await keepTree(shadow, `before restore of ${target.slice(0, 10)}`);
+    try {
+      for (const path of removed) remove(join(root, path));
+      await checkOut(shadow, target, restored);
+    } catch (error) {
+      throw new Error(`${(error as Error).message}; what was there before is kept as ${before.id}`, { cause: error });
+    }
+    return { restored, removed, before: before.id };
+  });
+}
+
+async function checkOut(shadow: ShadowGit, target: string, paths: readonly string[]): Promise<void> {
+  if (paths.length === 0) return;
+  await shadow.run(['read-tree', target], { index: 'restore-index' });
+  await shadow.run(['checkout-index', '--force', '-z', '--stdin'], { index: 'restore-index', stdin: nul(paths) });
+}
+
+/** Files that a restore would overwrite although no snapshot keeps them: ignored or very large ones. */
+async function inTheWay(shadow: ShadowGit, restored: readonly string[]): Promise<readonly string[]> {
+  const wanted = new Set(restored);
+  const folders = new Set(restored.flatMap(foldersOf));
+  const unkept = split(await shadow.run(['ls-files', '--others', '-z'])).filter((path) => {
+    const bare = path.replace(/\/$/, '');
+    return wanted.has(bare) || folders.has(bare) || foldersOf(bare).some((folder) => wanted.has(folder));
+  });
+  const inner = unkept.find((path) => path.endsWith('/'));
+  if (inner === undefined) return unkept;
+  throw new Error(`snapshot: ${inner} is a repository of its own and stands in the way; move it elsewhere first`);
+}
+
+/** `a/b/c.txt` lies in `a` and `a/b`. */
+const foldersOf = (path: string): readonly string[] =>
+  [...path.matchAll(/\//g)].map(({ index }) => path.slice(0, index));
+
+async function inStore<T>(root: string, deps: SnapshotDeps, work: (shadow: ShadowGit) => Promise<T>): Promise<T> {
+  return alone(storeFolder(root, deps.env), deps.timeoutMs, async () => work(await openShadow(root, deps)));
+}
+
+async function keep(shadow: ShadowGit, label: string): Promise<Snapshot | undefined> {
+  const tree = await currentTree(shadow);
+  const all = await kept(shadow);
+  return all.at(-1)?.tree === tree ? undefined : commit(shadow, label, tree, all);
+}
+
+/** Keeps what stands in the index; gives the last snapshot where it holds just that. */
+async function keepTree(shadow: ShadowGit, label: string): Promise<Snapshot> {
+  const tree = (await shadow.run(['write-tree'])).trim();
+  const all = await kept(shadow);
+  const last = all.at(-1);
+  return last?.tree === tree ? plainOf(last) : commit(shadow, label, tree, all);
+}
+
+async function commit(shadow: ShadowGit, label: string, tree: string, all: readonly Kept[]): Promise<Snapshot> {
+  const last = all.at(-1);
+  const files = split(await shadow.run(['ls-files', '-z'])).length;
+  const changed = last ? (await changesBetween(shadow, last.tree, tree)).length : files;
+  const id = (await shadow.run(['commit-tree', tree, '-m', label, '-m', `${files} ${changed}`])).trim();
+  const number = (last?.number ?? 0) + 1;
+  const old = all.slice(0, Math.max(0, all.length + 1 - maxKept));
+  const changes = [`create ${refOf(number)} ${id}\n`, ...old.map((one) => `delete ${refOf(one.number)}\n`)];
+  await shadow.run(['update-ref', '--stdin'], { stdin: changes.join('') });
+  // Packing is a courtesy: the snapshot is safe without it.
+  if (number % packEvery === 0) await shadow.run(['gc', '--auto', '--quiet']).catch(() => '');
+  const takenAt = (await shadow.run(['for-each-ref', '--format=%(committerdate:iso-strict)', refOf(number)])).trim();
+  return { id, takenAt, label, files, changed };
+}
+
+const plainOf = ({ number: _number, tree: _tree, ...snapshot }: Kept): Snapshot => snapshot;
+
+/** The tree of the project's files, ignored and very large new ones left out. */
+async function currentTree(shadow: ShadowGit): Promise<string> {
+  await shadow.run(['add', '--update', '--ignore-errors', '--', '.']).catch(ignoreUnreadable);
+  const fresh = await shadow.run(['ls-files', '--others', '--exclude-standard', '-z']);
+  // Files that the project tracks although a rule ignores them.
+  const forced = await shadow.ask(['ls-files', '--cached', '--ignored', '--exclude-standard', '-z']);
+  const known = forced === '' ? new Set<string>() : new Set(split(await shadow.run(['ls-files', '-z'])));
+  const paths = [...split(fresh), ...split(forced).filter((path) => !known.has(path))].filter((path) =>
+    isSmallFile(shadow.root, path),
+  );
+  await addFiles(shadow, paths);
+  return (await shadow.run(['write-tree'])).trim();
+}
+
+async function addFiles(shadow: ShadowGit, paths: readonly string[]): Promise<void> {
+  if (paths.length === 0) return;
+  await shadow.run(['update-index', '--add', '--remove', '--replace', '-z', '--stdin'], { stdin: nul(paths) });
+}
+
+// A file that may not be read keeps its last known state; the rest must still be saved.
+function ignoreUnreadable(error: unknown): string {
+  if (error instanceof Error && /unable to index|Permission denied|short read/i.test(error.message)) return '';
+  throw error;
+}
+
+// A path with a slash at its end is a repository inside the project: it has a history of its own.
+function isSmallFile(root: string, path: string): boolean {
+  if (path.endsWith('/')) return false;
+  const size = sizeOf(join(root, path));
+  return size !== undefined && size <= maxNewFileBytes;
+}
+
+interface Kept extends Snapshot {
+  readonly number: number;
+  readonly tree: string;
+}
+
+async function kept(shadow: ShadowGit): Promise<readonly Kept[]> {
+  const fields = ['refname', 'tree', 'objectname', 'committerdate:iso-strict', 'contents:subject', 'contents:body'];
+  const format = fields.map((field) => `%(${field})%00`).join('');
+  const parts = (await shadow.run(['for-each-ref', '--sort=refname', `--format=${format}`, refs])).split('\0');
+  const all: Kept[] = [];
+  for (let i = 0; i + fields.length < parts.length; i += fields.length) {
+    const [ref = '', tree = '', id = '', takenAt = '', label = '', counts = ''] = parts.slice(i, i + fields.length);
+    const [files = 0, changed = 0] = counts.trim().split(' ').map(Number);
+    all.push({ number: Number(ref.trim().slice(refs.length)), tree, id, takenAt, label, files, changed });
+  }
+  return all;
+}
+
+const refOf = (number: number): string => `${refs}${String(number).padStart(9, '0')}`;
+
+async function find(shadow: ShadowGit, id: string): Promise<Kept> {
+  const matches = idPattern.test(id) ? (await kept(shadow)).filter((snapshot) => snapshot.id.startsWith(id)) : [];
+  const [match] = matches;
+  if (match && matches.length === 1) return match;
+  throw new Error(
+    matches.length > 1
+      ? `snapshot: "${id}" means ${matches.length} snapshots; give more of its id`
+      : `snapshot: there is no snapshot "${id}" of ${shadow.root}; "anyhook snapshot list" shows those that are kept`,
+  );
+}
+
+const kinds: Readonly<Record<string, Change['kind']>> = { A: 'added', D: 'deleted', M: 'changed', T: 'changed' };
+
+async function changesBetween(shadow: ShadowGit, from: string, to: string): Promise<readonly Change[]> {
+  const parts = split(await shadow.run(['diff-tree', '-r', '-z', '--no-renames', '--name-status', from, to]));
+  const changes: Change[] = [];
+  for (let i = 0; i + 1 < parts.length; i += 2) {
+    changes.push({ kind: kinds[parts[i] ?? ''] ?? 'changed', path: parts[i + 1] ?? '' });
+  }
+  return changes;
+}
+
+function isWanted(paths: readonly string[] | undefined): (change: Change) => boolean {
+  if (!paths) return () => true;
+  const clean = paths.map((path) => path.replace(/^\.\//, '').replace(/\/+$/, ''));
+  return ({ path }) => clean.some((wanted) => wanted === '.' || path === wanted || path.startsWith(`${wanted}/`));
+}
+
+const split = (text: string): readonly string[] => text.split('\0').filter((part) => part !== '');
+const nul = (paths: readonly string[]): string => paths.map((path) => `${path}\0`).join('');

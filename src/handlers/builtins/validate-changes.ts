@@ -1,0 +1,109 @@
+import { isAbsolute, relative, sep } from 'node:path';
+import type { Event } from '../../core/event.js';
+import { deny, pass, type Result } from '../../core/verdict.js';
+import { landing } from '../../platform/files/builtin-files.js';
+import type { Builtin } from './builtin.js';
+import { textsOf } from './kit/args.js';
+import { globTest } from './kit/glob.js';
+import { absolute, projectRoot } from './kit/project-root.js';
+import { targets } from './kit/targets.js';
+import { oneLine } from './kit/text.js';
+
+/** Denies changes to files that an agent must not touch: outside the project, secrets, system files. */
+export const validateChanges: Builtin = {
+  name: 'validate-changes',
+  summary: 'denies writes outside the project, to env, credential and key files, and to system paths',
+  events: ['tool.before', 'tool.after'],
+  params: {
+    block: { takes: 'list of texts', about: 'globs of further files that must not be changed' },
+    allow: {
+      takes: 'list of texts',
+      about:
+        'globs of files that may be changed all the same; only an absolute one (or `~/…`) reaches outside the project',
+    },
+  },
+  run(event, args, { env }): Result {
+    if (event.name !== 'tool.before' && event.name !== 'tool.after') return pass();
+    const paths = targets(event.call);
+    if (paths.length === 0) return pass();
+    const home = env['HOME'];
+    const allow = textsOf(args, 'allow').map((glob) => glob.replace(/^~(?=\/)/, (tilde) => home ?? tilde));
+    const rules: Rules = {
+      cwd: event.cwd,
+      root: projectRoot(event.cwd),
+      home,
+      block: globTest(textsOf(args, 'block')),
+      allow: globTest(allow),
+      allowOutside: globTest(allow.filter(isAbsolute)),
+    };
+    const wrong = paths.flatMap((path) => {
+      const why = objection(path, rules);
+      return why ? [`${oneLine(path)}: ${why}`] : [];
+    });
+    return wrong.length === 0 ? pass() : deny(reason(event.name, wrong));
+  },
+};
+
+interface Rules {
+  readonly cwd: string;
+  readonly root: string;
+  readonly home: string | undefined;
+  readonly block: (path: string) => boolean;
+  readonly allow: (path: string) => boolean;
+  /** Only an absolute pattern can allow what lies outside the project. */
+  readonly allowOutside: (path: string) => boolean;
+}
+
+const secrets: readonly (readonly [RegExp, string])[] = [
+  [/(?:^|\/)[^/]*\.env[^/]*$/i, 'it is an environment file'],
+  [/credential|secret/i, 'it is a credential file'],
+  [/\.(?:key|pem|p12|pfx|jks|keystore)$/i, 'it is a key file'],
+  [/(?:^|\/)id_(?:rsa|dsa|ecdsa|ed25519)[^/]*$/i, 'it is a key file'],
+];
+
+const systemPath =
+  /^\/(?:private\/)?(?:etc|usr|bin|sbin|lib|lib32|lib64|boot|dev|proc|sys|system|library)(?:\/|$)|^[a-z]:[/\\](?:windows|program files)/i;
+
+// Where containers and package builds keep sources.
+const sources = /^\/usr\/(?:local\/)?src\/./;
+
+// No system takes a longer one, and following its parts would take for ever.
+const longestPath = 16_384;
+
+function objection(path: string, rules: Rules): string | undefined {
+  if (path.length > longestPath) return `its path is longer than ${longestPath} characters`;
+  const named = absolute(path.replaceAll('\\', sep), rules.cwd, rules.home);
+  const lands = landing(named);
+  const below = inside(lands, landing(rules.root));
+  const views = [inside(named, rules.root), below, below === undefined ? lands : undefined].filter(
+    (view) => view !== undefined,
+  );
+  if (views.some(rules.block)) return "it matches one of the hook's own blocked patterns";
+  if (path.split(/[/\\]/).includes('..')) return 'its path contains ".."';
+  if (below === undefined ? rules.allowOutside(lands) : views.some(rules.allow)) return undefined;
+  for (const [pattern, why] of secrets) if (views.some((view) => pattern.test(view))) return why;
+  if ([named, lands].some(isSystem(rules.root))) return 'it is a system path';
+  if (below !== undefined) return undefined;
+  const detour = lands === named ? '' : ` (it leads to ${oneLine(lands)})`;
+  return `it lies outside the project ${oneLine(rules.root)}${detour}`;
+}
+
+const isSystem =
+  (root: string) =>
+  (path: string): boolean =>
+    systemPath.test(path) && !(sources.test(root) && inside(path, root) !== undefined);
+
+/** The path below the folder, or undefined when it is elsewhere. */
+function inside(path: string, folder: string): string | undefined {
+  const below = relative(folder, path);
+  if (below === '' || below === '..' || below.startsWith(`..${sep}`) || below.startsWith(sep)) return undefined;
+  return below.split(sep).join('/');
+}
+
+function reason(name: Event['name'], wrong: readonly string[]): string {
+  const advice =
+    name === 'tool.before'
+      ? 'Choose a file inside the project, or ask the user to make this change.'
+      : 'It has been written: undo the change, then tell the user.';
+  return `validate-changes: this change is not allowed.\n${wrong.map((line) => `- ${line}`).join('\n')}\n${advice}`;
+}

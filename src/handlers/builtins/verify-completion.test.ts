@@ -1,0 +1,242 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { existsSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { test } from 'node:test';
+import { contextWith, eventAt, tempFolder } from '../../../test/builtin-world.js';
+import type { Hook } from '../../core/hook.js';
+import type { Result } from '../../core/verdict.js';
+import type { BuiltinContext } from './builtin.js';
+import { testsOf, typeChecksOf } from './kit/checks.js';
+import { detectProject } from './kit/project-kind.js';
+import { verifyCompletion } from './verify-completion.js';
+
+const stop = async (
+  cwd: string,
+  {
+    args,
+    fields = {},
+    more = {},
+  }: { args?: unknown; fields?: Record<string, unknown>; more?: Partial<BuiltinContext> } = {},
+): Promise<Result> =>
+  verifyCompletion.run(eventAt('agent.stop', cwd, fields), args, contextWith({}, { trustedRoot: cwd, ...more }));
+
+const nodeProject = (sum: string) => ({
+  'package.json': '{"type":"module","scripts":{"test":"node --test"}}',
+  'sum.js': `export const sum = (a, b) => ${sum};\n`,
+  'sum.test.js':
+    "import assert from 'node:assert';\nimport { test } from 'node:test';\nimport { sum } from './sum.js';\ntest('two and two', () => assert.equal(sum(2, 3), 5));\n",
+});
+
+test('the programs of a project that is not trusted are not run, and the user is told', async () => {
+  using folder = tempFolder({ ...nodeProject('a * b'), 'elsewhere/a.txt': '' });
+  for (const trustedRoot of ['/', join(folder.path, 'elsewhere')]) {
+    for (const args of [undefined, { commands: ['touch ran'] }]) {
+      const result = await verifyCompletion.run(
+        eventAt('agent.stop', folder.path),
+        args,
+        contextWith({}, trustedRoot === '/' ? {} : { trustedRoot }),
+      );
+      assert.equal(result.decision, 'pass');
+      assert.match(result.messages?.[0] ?? '', /nothing was run, for .* is not trusted: see "anyhook trust"$/);
+    }
+  }
+  assert.equal(existsSync(join(folder.path, 'ran')), false);
+});
+
+test('a failing test of a Node project keeps the agent working until it is fixed', async () => {
+  using folder = tempFolder(nodeProject('a * b'));
+  const failed = await stop(folder.path);
+  assert.equal(failed.decision, 'deny');
+  assert.match(
+    failed.reason ?? '',
+    /^verify-completion: npm test failed with exit code 1\. Fix this before you finish:/,
+  );
+  assert.match(failed.reason ?? '', /two and two/);
+  writeFileSync(join(folder.path, 'sum.js'), 'export const sum = (a, b) => a + b;\n');
+  assert.deepEqual(await stop(folder.path), { decision: 'pass', messages: ['verify-completion: npm test passed'] });
+});
+
+const pythonProject = (sum: string) => ({
+  'pyproject.toml': '[project]\nname = "sums"\n',
+  'sums.py': `def add(a, b):\n    return ${sum}\n`,
+  'tests/test_sums.py':
+    'import unittest\nfrom sums import add\n\nclass Sums(unittest.TestCase):\n    def test_two_and_three(self):\n        self.assertEqual(add(2, 3), 5)\n',
+});
+
+test('a failing test of a Python project keeps the agent working until it is fixed', async () => {
+  using folder = tempFolder(pythonProject('a * b'));
+  const more = { env: { ...contextWith().env, PYTHONPATH: folder.path, PYTHONDONTWRITEBYTECODE: '1' } };
+  const failed = await stop(folder.path, { more });
+  assert.equal(failed.decision, 'deny');
+  assert.match(failed.reason ?? '', /(pytest|unittest) failed[\s\S]*test_two_and_three[\s\S]*6 != 5/);
+  writeFileSync(join(folder.path, 'sums.py'), 'def add(a, b):\n    return a + b\n');
+  assert.equal((await stop(folder.path, { more })).decision, 'pass');
+});
+
+test('where pytest is not installed a Python project is tested with unittest', async () => {
+  for (const init of [{}, { 'tests/__init__.py': '' }]) {
+    using folder = tempFolder({ ...pythonProject('a * b'), ...init });
+    const project = detectProject(folder.path) ?? assert.fail('no project');
+    const [check] = await testsOf(project, async (_file, args) => !args.includes('pytest'));
+    assert.equal(check?.label, 'python -m unittest');
+    const run = () =>
+      execFileSync(check?.file ?? '', check?.args, {
+        cwd: folder.path,
+        env: { ...process.env, ...check?.env },
+        stdio: 'pipe',
+      });
+    assert.throws(run, /6 != 5/);
+    writeFileSync(join(folder.path, 'sums.py'), 'def add(a, b):\n    return 2 + 3\n');
+    run();
+  }
+});
+
+test('a project without tests is not tested', async () => {
+  const rows = [
+    {},
+    { 'package.json': '{"scripts":{"test":"echo \\"Error: no test specified\\" && exit 1"}}' },
+    { 'package.json': '{}' },
+  ];
+  for (const files of rows) {
+    using folder = tempFolder({ '.git/HEAD': '', ...files });
+    assert.deepEqual(await stop(folder.path), { decision: 'pass' });
+  }
+});
+
+const labels: readonly (readonly [string, Record<string, string>, readonly string[]])[] = [
+  ['npm', { 'package.json': '{"scripts":{"test":"x"}}' }, ['npm test']],
+  ['pnpm', { 'package.json': '{"scripts":{"test":"x"}}', 'pnpm-lock.yaml': '' }, ['pnpm test']],
+  ['yarn', { 'package.json': '{"scripts":{"test":"x"}}', 'yarn.lock': '' }, ['yarn test']],
+  ['bun', { 'package.json': '{"scripts":{"test":"x"}}', 'bun.lock': '' }, ['bun run test']],
+  ['pytest', { 'requirements.txt': '' }, ['python3 -m pytest -q']],
+  ['a virtual environment', { 'setup.py': '', '.venv/bin/python': '#!/bin/sh\n' }, ['.venv/bin/python -m pytest -q']],
+  ['cargo', { 'Cargo.toml': '' }, ['cargo test --quiet']],
+  ['go', { 'go.mod': '' }, ['go test ./...']],
+  ['maven', { 'pom.xml': '' }, ['mvn --batch-mode --quiet test']],
+  ['the maven wrapper', { 'pom.xml': '', mvnw: '#!/bin/sh\n' }, ['mvnw --batch-mode --quiet test']],
+  ['gradle', { 'build.gradle.kts': '' }, ['gradle --console=plain --quiet test']],
+  ['the gradle wrapper', { 'build.gradle': '', gradlew: '#!/bin/sh\n' }, ['gradlew --console=plain --quiet test']],
+];
+for (const [what, files, expected] of labels) {
+  test(`a project with ${what} is tested with ${expected.join()}`, async () => {
+    using folder = tempFolder(files);
+    const project = detectProject(folder.path) ?? assert.fail('no project');
+    const checks = await testsOf(project, async () => true);
+    assert.deepEqual(
+      checks.map(({ file, args }) => [file.replace(`${folder.path}/`, ''), ...args].join(' ')),
+      expected,
+    );
+  });
+}
+
+const typeRows: readonly (readonly [string, Record<string, string>, readonly string[]])[] = [
+  [
+    'a local TypeScript',
+    { 'package.json': '{}', 'tsconfig.json': '{}', 'node_modules/.bin/tsc': '#!/bin/sh\n' },
+    ['tsc --noEmit'],
+  ],
+  ['TypeScript that is not installed', { 'package.json': '{}', 'tsconfig.json': '{}' }, []],
+  ['mypy in pyproject.toml', { 'pyproject.toml': '[tool.mypy]\nstrict = true\n' }, ['python3 -m mypy .']],
+  ['mypy with its own list of files', { 'setup.py': '', 'mypy.ini': '[mypy]\nfiles = src\n' }, ['python3 -m mypy']],
+  ['Python without mypy', { 'setup.py': '' }, []],
+];
+for (const [what, files, expected] of typeRows) {
+  test(`types are checked with ${expected.join() || 'nothing'} where there is ${what}`, async () => {
+    using folder = tempFolder(files);
+    const project = detectProject(folder.path) ?? assert.fail('no project');
+    const checks = await typeChecksOf(project, async () => true);
+    const shown = checks.map(({ file, args }) =>
+      [file.replace(`${folder.path}/node_modules/.bin/`, ''), ...args].join(' '),
+    );
+    assert.deepEqual(shown, expected);
+  });
+}
+
+test('a type error of a real TypeScript project denies the stop, and the check can be switched off', async () => {
+  using folder = tempFolder({
+    'package.json': '{}',
+    'tsconfig.json': '{"compilerOptions":{"types":[]}}',
+    'a.ts': 'const n: number = "x";\n',
+  });
+  symlinkSync(resolve('node_modules'), join(folder.path, 'node_modules'));
+  const failed = await stop(folder.path);
+  assert.match(failed.reason ?? '', /tsc --noEmit failed[\s\S]*a\.ts.*TS2322/);
+  assert.deepEqual(await stop(folder.path, { args: { typecheck: false } }), { decision: 'pass' });
+});
+
+test("a team's own commands replace the detected ones, and all failures are reported", async () => {
+  using folder = tempFolder(nodeProject('a * b'));
+  const args = { commands: ['true', 'echo first; exit 3', 'echo second >&2; exit 4'] };
+  const { decision, reason = '', messages } = await stop(folder.path, { args });
+  assert.equal(decision, 'deny');
+  assert.match(reason, /exit code 3\.[\s\S]*first[\s\S]*exit code 4\.[\s\S]*second/);
+  assert.deepEqual(messages, ['verify-completion: true passed']);
+});
+
+test('only the last lines are given, after earlier ones that name a failure', async () => {
+  using folder = tempFolder();
+  const args = {
+    commands: ['echo "not ok 1 - early"; i=0; while [ $i -lt 200 ]; do echo "line $i"; i=$((i+1)); done; exit 1'],
+    maxLines: 5,
+  };
+  const { reason = '' } = await stop(folder.path, { args });
+  assert.deepEqual(reason.split('\n').slice(1), [
+    'not ok 1 - early',
+    '…',
+    'line 196',
+    'line 197',
+    'line 198',
+    'line 199',
+  ]);
+});
+
+test('the same failure does not send the agent back for ever', async () => {
+  using folder = tempFolder();
+  const args = {
+    commands: ['echo "broken in $(date +%N).5 ms"; exit 1', 'echo "not ok 1 - x"; echo " at frame $$"; exit 1'],
+  };
+  const run = (stopHookActive: boolean, sessionId = 'loop') =>
+    stop(folder.path, { args, fields: { stopHookActive, sessionId } });
+  assert.equal((await run(false)).decision, 'deny');
+  const second = await run(true);
+  assert.equal(second.decision, 'pass');
+  assert.match(second.messages?.[0] ?? '', /this time it may stop/);
+  assert.equal((await run(false)).decision, 'deny');
+  assert.equal((await run(true, 'other session')).decision, 'deny');
+});
+
+test('a different failure sends the agent back again', async () => {
+  using folder = tempFolder({ 'out.txt': 'one' });
+  const run = (stopHookActive: boolean) =>
+    stop(folder.path, {
+      args: { commands: ['cat out.txt; exit 1'] },
+      fields: { stopHookActive, sessionId: 'progress' },
+    });
+  assert.equal((await run(false)).decision, 'deny');
+  writeFileSync(join(folder.path, 'out.txt'), 'two');
+  assert.equal((await run(true)).decision, 'deny');
+});
+
+test('a program that is not installed is said and not held against the agent', async () => {
+  using folder = tempFolder({ 'Cargo.toml': '' });
+  const result = await stop(folder.path, { more: { env: { PATH: '/nonexistent' } } });
+  assert.equal(result.decision, 'pass');
+  assert.match(result.messages?.[0] ?? '', /cargo test was not run: cannot start cargo: no such program/);
+});
+
+test('a check that does not end in time is a failure of the hook, not a verdict', async () => {
+  using folder = tempFolder();
+  await assert.rejects(
+    stop(folder.path, { args: { commands: ['sleep 60'] }, more: { timeoutMs: 100 } }),
+    /sleep 60 was not finished \(timeout/,
+  );
+});
+
+test('each command is announced before it runs', async () => {
+  using folder = tempFolder();
+  const lines: string[] = [];
+  const more = { progress: (line: string) => lines.push(line), hook: { id: 'x' } as Hook };
+  await stop(folder.path, { args: { commands: ['true'] }, more });
+  assert.deepEqual(lines, ['verify-completion: running true']);
+});

@@ -1,0 +1,151 @@
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { deny, pass, type Result } from '../../core/verdict.js';
+import { runProcess } from '../../platform/process/run-process.js';
+import type { Builtin, BuiltinContext } from './builtin.js';
+import { countOf, param, textsOf } from './kit/args.js';
+import { type Check, testsOf, typeChecksOf } from './kit/checks.js';
+import { countUp } from './kit/counts.js';
+import { isTrusted } from './kit/programs.js';
+import { detectProject, type Project } from './kit/project-kind.js';
+import { oneLine, plain } from './kit/text.js';
+import { timeLeft } from './kit/time-left.js';
+
+const defaultMaxLines = 30;
+const maxLineLength = 500;
+// Test suites are chatty; beyond this something runs wild.
+const maxOutputBytes = 32 * 1024 * 1024;
+
+/** Runs the project's tests and type check before the agent may stop; what fails is its next task. */
+export const verifyCompletion: Builtin = {
+  name: 'verify-completion',
+  summary: 'keeps the agent working while the tests or the type check fail',
+  events: ['agent.stop'],
+  looks: true,
+  params: {
+    commands: {
+      takes: 'list of texts',
+      about: 'shell commands that must succeed, instead of the tests that are detected',
+    },
+    typecheck: { takes: 'boolean', about: 'also run the detected type check; default true, false with `commands`' },
+    maxLines: { takes: 'positive whole number', about: 'lines of a failed command that the agent gets; default 30' },
+  },
+  timeoutMs: 60_000,
+  async run(event, args, context): Promise<Result> {
+    if (event.name !== 'agent.stop') return pass();
+    const start = starter(context);
+    const project = detectProject(event.cwd);
+    const root = project?.root ?? event.cwd;
+    if (!isTrusted({ path: join(root, 'tests'), cwd: event.cwd, env: context.env, trustedRoot: context.trustedRoot }))
+      return project || textsOf(args, 'commands').length > 0 ? pass({ messages: [untrusted(root)] }) : pass();
+    const checks = await checksFor(project, args, start);
+    const messages: string[] = [];
+    const failures: string[] = [];
+    const signatures: string[] = [];
+    for (const check of checks) {
+      context.progress?.(`verify-completion: running ${check.label}`);
+      const end = await start(check, root);
+      if (end.kind === 'missing') messages.push(`verify-completion: ${check.label} was not run: ${end.why}`);
+      else if (end.exitCode === 0 || check.fine?.includes(end.exitCode))
+        messages.push(`verify-completion: ${check.label} passed`);
+      else {
+        failures.push(describe(check, end, countOf(param(args, 'maxLines'), '') ?? defaultMaxLines));
+        signatures.push(`${check.label} ${signature(end.output)}`);
+      }
+    }
+    if (failures.length === 0) return messages.length === 0 ? pass() : pass({ messages });
+    const repeated = countUp(context, failureKey(event.sessionId, context.hook.id, signatures)) > 1;
+    // The agent was sent back for exactly this and could not help it: sending it again would never end.
+    if (event.stopHookActive && repeated) return pass({ messages: [...messages, ...failures.map(givenUp)] });
+    return deny(failures.join('\n\n'), messages.length === 0 ? {} : { messages });
+  },
+};
+
+type End =
+  | { readonly kind: 'end'; readonly exitCode: number; readonly output: string }
+  | { readonly kind: 'missing'; readonly why: string };
+
+type Start = (check: Omit<Check, 'label'> & { readonly label?: string }, cwd: string) => Promise<End>;
+
+// Tests are programs that the project brings along.
+const untrusted = (root: string): string =>
+  `verify-completion: nothing was run, for ${oneLine(root)} is not trusted: see "anyhook trust"`;
+
+async function checksFor(project: Project | undefined, args: unknown, start: Start): Promise<readonly Check[]> {
+  const commands = textsOf(args, 'commands');
+  const own = commands.map((command) => ({ label: command, file: 'sh', args: ['-c', command] }));
+  if (!project) return own;
+  const probe = async (file: string, tried: readonly string[]) => {
+    const end = await start({ file, args: tried }, project.root);
+    return end.kind === 'end' && end.exitCode === 0;
+  };
+  const typecheck = param(args, 'typecheck') ?? own.length === 0;
+  return [
+    ...(own.length > 0 ? own : await testsOf(project, probe)),
+    ...(typecheck === true ? await typeChecksOf(project, probe) : []),
+  ];
+}
+
+/** Runs commands within the hook's time. Throws when one does not end: the hook's failure rule decides then. */
+function starter(context: BuiltinContext): Start {
+  const left = timeLeft(context.timeoutMs);
+  // Test runners that would otherwise stay and watch for changes.
+  const env = { CI: '1', ...context.env };
+  return async (check, cwd) => {
+    const end = await runProcess({
+      file: check.file,
+      args: check.args,
+      cwd,
+      env: { ...env, ...check.env },
+      stdin: '',
+      timeoutMs: left(),
+      maxBytes: maxOutputBytes,
+      ...(context.signal ? { signal: context.signal } : {}),
+    });
+    if (end.kind === 'spawn') return { kind: 'missing', why: end.error };
+    const output = plain(`${end.stdout}\n${end.stderr}`);
+    if (end.kind === 'exit') return { kind: 'end', exitCode: end.exitCode, output };
+    throw new Error(`${check.label ?? check.file} was not finished (${end.kind} after ${context.timeoutMs} ms)`);
+  };
+}
+
+function describe(check: Check, end: { readonly exitCode: number; readonly output: string }, maxLines: number): string {
+  const lines = failingLines(end.output, maxLines).join('\n');
+  return `verify-completion: ${check.label} failed with exit code ${end.exitCode}. Fix this before you finish:\n${lines}`;
+}
+
+const failing = /\bnot ok\b|\bFAIL|\bERROR\b|\b\w*Error:|[✖✗✘✕×]|error TS\d+|\bpanicked at\b/;
+
+/** The last lines of an output, after the lines further up that name a failure. */
+function failingLines(output: string, max: number): readonly string[] {
+  const lines = output
+    .split('\n')
+    .map((line) => line.trimEnd().slice(0, maxLineLength))
+    .filter((line) => line !== '');
+  const tail = lines.slice(-max);
+  const above = lines.slice(0, -max).filter((line) => failing.test(line));
+  if (above.length === 0) return tail;
+  const named = above.slice(0, Math.ceil(max / 3));
+  return [...named, '…', ...tail.slice(named.length)];
+}
+
+// Times, addresses and ids of threads differ from run to run although the failure is the same.
+const unstable = /\d+\.\d+|\d+ ?m?s\b|duration_ms:? \d+|0x[0-9a-f]+|\d\d:\d\d:\d\d|\(\d+\)/gi;
+
+// How test runners say what they got; another value is another failure.
+const values = /^\W*(?:error|expected|received|actual|left|right|got|want)\b/i;
+
+/** What two runs with the same failure have in common: the lines that name it. Stack traces vary even then. */
+function signature(output: string): string {
+  const lines = output.split('\n').map((line) => line.trim());
+  const named = lines.filter((line) => failing.test(line) || values.test(line));
+  return (named.length > 0 ? named : lines).join('\n').replace(unstable, '#');
+}
+
+function failureKey(sessionId: string, hookId: string, signatures: readonly string[]): string {
+  const hash = createHash('sha256').update(signatures.join('\n')).digest('hex');
+  return `verify-completion:${hookId}:${sessionId}:${hash.slice(0, 16)}`;
+}
+
+const givenUp = (failure: string): string =>
+  `${failure}\nThe agent was sent back for the same failure already; this time it may stop.`;

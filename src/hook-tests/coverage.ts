@@ -1,0 +1,111 @@
+import type { Event } from '../core/event.js';
+import type { Hook, Match } from '../core/hook.js';
+import { buildIndex, explain, prepare } from '../engine/plan.js';
+import { dialects } from '../formats/index.js';
+
+/** The parts of a matcher that a test can show from both sides. */
+const parts = [
+  'tool',
+  'subject',
+  'input',
+  'paths',
+  'abilities',
+  'rule',
+  'minDurationMs',
+  'changedPaths',
+  'agent',
+] as const satisfies (keyof Match)[];
+type Part = (typeof parts)[number];
+
+/** What one event showed of one hook. */
+export interface Touched {
+  readonly id: string;
+  readonly ran: boolean;
+  /** For each part of its matcher, whether that part alone would have let the hook run. */
+  readonly parts: Readonly<Partial<Record<Part, boolean>>>;
+}
+
+/** What an event shows of the hooks that listen to it. */
+export async function touch(
+  hooks: readonly Hook[],
+  events: readonly Event[],
+  ran: ReadonlySet<string>,
+): Promise<readonly Touched[]> {
+  const touched: Touched[] = [];
+  for (const hook of hooks) {
+    const event = events.find(({ name }) => hook.events.includes(name));
+    if (!event) continue;
+    const told: Partial<Record<Part, boolean>> = {};
+    for (const part of partsOf(hook)) told[part] = await accepts(hook, part, event);
+    touched.push({ id: hook.id, ran: ran.has(hook.id), parts: told });
+  }
+  return touched;
+}
+
+const partsOf = ({ match }: Hook): readonly Part[] => parts.filter((part) => match[part] !== undefined);
+
+/** Asks the engine about the hook as if it had this part alone. */
+async function accepts(hook: Hook, part: Part, event: Event): Promise<boolean> {
+  const alone: Hook = { ...hook, match: { [part]: hook.match[part] } };
+  const index = buildIndex([alone], dialects);
+  await prepare(index, event.name);
+  return explain(index, alone, event) === undefined;
+}
+
+/** One part of a matcher: did a test show that it lets the hook run, and that it keeps it from running? */
+export interface PartCoverage {
+  readonly part: Part;
+  readonly text: string;
+  readonly matched: boolean;
+  readonly refused: boolean;
+}
+
+export interface HookCoverage {
+  readonly id: string;
+  readonly source: string;
+  readonly line: number;
+  /** In how many fired events it ran. */
+  readonly ran: number;
+  readonly matchers: readonly PartCoverage[];
+}
+
+/** How much of the hooks the tests have shown. */
+export function coverageOf(hooks: readonly Hook[], touched: readonly Touched[]): readonly HookCoverage[] {
+  return hooks.map((hook) => {
+    const own = touched.filter(({ id }) => id === hook.id);
+    return {
+      id: hook.id,
+      source: hook.source,
+      line: hook.line,
+      ran: own.filter(({ ran }) => ran).length,
+      matchers: partsOf(hook).map((part) => ({
+        part,
+        text: textOf(hook.match[part]),
+        matched: own.some(({ ran, parts: told }) => ran && told[part] === true),
+        // What takes everything cannot be shown to refuse.
+        refused: takesAll(hook.match[part]) || own.some(({ parts: told }) => told[part] === false),
+      })),
+    };
+  });
+}
+
+/** Is there nothing left that no test shows? */
+export const isCovered = ({ ran, matchers }: HookCoverage, sides: 'hooks' | 'matchers'): boolean =>
+  ran > 0 && (sides === 'hooks' || matchers.every(({ matched, refused }) => matched && refused));
+
+type Value = Match[Part];
+
+function textOf(value: Value): string {
+  if (typeof value !== 'object') return String(value);
+  if ('source' in value) return value.source;
+  if ('tool' in value) return value.glob === undefined ? value.tool : `${value.tool}(${value.glob})`;
+  return value.join(', ');
+}
+
+const all = ['', '*', '**', '**/*', '.*'];
+
+function takesAll(value: Value): boolean {
+  if (typeof value !== 'object') return value === 0;
+  if ('source' in value) return all.includes(value.source);
+  return !('tool' in value) && value.some((glob) => all.includes(glob));
+}

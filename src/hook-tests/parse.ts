@@ -1,0 +1,223 @@
+import { basename, dirname, isAbsolute, join, normalize } from 'node:path';
+import { nearest, type Problem, show } from '../core/errors.js';
+import { check, type Doc, type Path, parseYaml, problem } from '../formats/kit/parse.js';
+import { readText } from '../platform/files/files.js';
+import { badPatterns } from './patterns.js';
+import { type CaseSpec, caseSchema, type FrameSpec, frameSchema, type StepSpec } from './schema.js';
+import type { Case, Lines, Step, TestFile } from './test-case.js';
+
+const maxPayloadBytes = 8 * 1024 * 1024;
+
+/** Reads a test file; a case that cannot be understood is a problem with its line, and the others are kept. */
+export async function parseTests(text: string, path: string): Promise<TestFile> {
+  const parsed = parseYaml(text, path);
+  if (!('doc' in parsed)) return { path, cases: [], problems: parsed.problems, reads: [] };
+  const reading: Reading = { doc: parsed.doc, problems: [...parsed.problems], reads: new Set() };
+  const cases: Case[] = [];
+  for (const { spec, at } of specsOf(reading)) {
+    const before = reading.problems.length;
+    const made = caseOf(spec, at, reading);
+    reading.problems.push(...(await badPatterns(spec, at, reading.doc)));
+    if (reading.problems.length === before) cases.push(made);
+  }
+  sameNames(cases, reading);
+  return { path, cases, problems: reading.problems, reads: [...reading.reads] };
+}
+
+interface Reading {
+  readonly doc: Doc;
+  readonly problems: Problem[];
+  readonly reads: Set<string>;
+}
+
+interface Spec {
+  readonly spec: CaseSpec;
+  readonly at: Path;
+}
+
+function specsOf(reading: Reading): readonly Spec[] {
+  const { doc, problems } = reading;
+  const isMany = typeof doc.value === 'object' && doc.value !== null && Object.hasOwn(doc.value, 'cases');
+  if (!isMany) {
+    const alone = check(caseSchema, doc, withName(doc));
+    problems.push(...alone.problems);
+    return alone.output ? [{ spec: alone.output, at: [] }] : [];
+  }
+  const { output: frame, problems: found } = check(frameSchema, doc);
+  problems.push(...found);
+  return (frame?.cases ?? []).flatMap((value, i) => {
+    const at = ['cases', i];
+    const { output, problems: wrong } = check(caseSchema, doc, value, at);
+    problems.push(...wrong);
+    return frame && output ? [{ spec: inherit(frame, output), at }] : [];
+  });
+}
+
+/** A case that stands alone may be called like its file. */
+function withName({ value, source }: Doc): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return { name: basename(source).replace(/\.hooktest\.ya?ml$/, ''), ...value };
+}
+
+/** What a case does not say, its file says; files and variables are added up. */
+function inherit({ cases: _cases, ...shared }: FrameSpec, spec: CaseSpec): CaseSpec {
+  return {
+    ...shared,
+    ...spec,
+    ...(shared.files && { files: { ...shared.files, ...spec.files } }),
+    ...(shared.env && { env: { ...shared.env, ...spec.env } }),
+  };
+}
+
+function caseOf(spec: CaseSpec, at: Path, reading: Reading): Case {
+  const { name, hook, files = {}, copy = [], git = false, env = {}, trust = 'project', cwd = '.' } = spec;
+  for (const path of Object.keys(files)) checkPath(path, [...at, 'files'], reading, { home: true });
+  for (const path of [copy].flat()) checkPath(path, [...at, 'copy'], reading);
+  checkPath(cwd, [...at, 'cwd'], reading);
+  return {
+    name,
+    line: reading.doc.lineOf(at),
+    lines: linesOf(spec, at, reading),
+    steps: stepsOf(spec, at, reading),
+    ...(hook !== undefined && { hooks: [hook].flat() }),
+    files,
+    copy: [copy].flat(),
+    git,
+    env: Object.fromEntries(
+      Object.entries(env).map(([key, value]) => [key, typeof value === 'number' ? String(value) : value]),
+    ),
+    trust,
+    cwd,
+    timeoutMs: spec.timeoutMs ?? 60_000,
+  };
+}
+
+/** Words of an event, which stand in the case itself or in its steps. */
+const eventWords = [
+  'event',
+  'tool',
+  'input',
+  'prompt',
+  'data',
+  'host',
+  'payload',
+  'session',
+  'repeat',
+  'expect',
+] as const;
+
+function stepsOf(spec: CaseSpec, at: Path, reading: Reading): readonly Step[] {
+  const { steps } = spec;
+  if (!steps) {
+    if (!spec.expect) report(reading, at, `"${spec.name}" expects nothing: say under "expect" what must come out`);
+    const own: StepSpec = Object.fromEntries(
+      eventWords.flatMap((word) => (spec[word] === undefined ? [] : [[word, spec[word]]])),
+    );
+    return [stepOf(own, at, reading)];
+  }
+  const stray = eventWords.find((word) => spec[word] !== undefined);
+  if (stray) report(reading, [...at, stray], `"${stray}" stands in the case and in "steps": put it into a step`);
+  if (steps.every(({ expect }) => !expect))
+    report(reading, at, `"${spec.name}" expects nothing: give a step an "expect"`);
+  return steps.map((step, i) => stepOf(step, [...at, 'steps', i], reading));
+}
+
+function stepOf(spec: StepSpec, at: Path, reading: Reading): Step {
+  const { payload, repeat = 1, files = {}, expect = {}, ...words } = spec;
+  if (spec.event === undefined && payload === undefined)
+    report(reading, at, 'expected "event", or "host" with "payload", got neither');
+  if (payload !== undefined && spec.host === undefined)
+    report(reading, [...at, 'payload'], '"payload" needs "host": which agent sends it?');
+  for (const word of ['exitCode', 'stdout', 'stderr'] as const)
+    if (expect[word] !== undefined && spec.host === undefined)
+      report(reading, [...at, 'expect', word], `"${word}" needs "host": only an agent gets it`);
+  for (const path of Object.keys(files)) checkPath(path, [...at, 'files'], reading, { home: true });
+  for (const path of Object.keys(expect.files ?? {}))
+    checkPath(path, [...at, 'expect', 'files'], reading, { home: true });
+  const given = payload === undefined ? undefined : payloadOf(payload, at, reading);
+  return {
+    line: reading.doc.lineOf(at),
+    lines: linesOf(spec, at, reading),
+    ...defined(words),
+    ...(given && { payload: given }),
+    repeat,
+    files,
+    expect,
+  };
+}
+
+const linesOf = (spec: object, at: Path, { doc }: Reading): Lines =>
+  Object.fromEntries(Object.keys(spec).map((key) => [key, doc.lineOf([...at, key])]));
+
+/** Without the keys that hold nothing. */
+const defined = (words: Omit<StepSpec, 'payload' | 'repeat' | 'files' | 'expect'>): Partial<Step> =>
+  Object.fromEntries(Object.entries(words).filter(([, value]) => value !== undefined));
+
+function payloadOf(payload: string | Record<string, unknown>, at: Path, reading: Reading) {
+  if (typeof payload !== 'string') return payload;
+  const path = join(dirname(reading.doc.source), payload);
+  reading.reads.add(path);
+  const bad = (what: string) => report(reading, [...at, 'payload'], `"payload": expected a JSON file, ${what}`);
+  const text = readText(path, maxPayloadBytes);
+  if (text === undefined) return bad(`${path} is not there, cannot be read or has more than ${maxPayloadBytes} bytes`);
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
+    return bad(`${path} holds ${show(value)}`);
+  } catch (error) {
+    return bad(`${path} holds none: ${(error as Error).message}`);
+  }
+}
+
+/** A path must stay inside the project of the test, or where that is meant, its home. */
+function checkPath(path: string, at: Path, reading: Reading, { home = false } = {}): void {
+  const own = home && path.startsWith('~/') ? path.slice(2) : path;
+  const inside = normalize(own);
+  const leaves = isAbsolute(inside) || inside === '..' || inside.startsWith('../') || inside.includes('\0');
+  if (!leaves && (inside !== '.' || !home)) return;
+  const where = home ? 'below the project, or ~/ for the home' : 'below the project';
+  report(reading, [...at, path], `expected a path ${where}, got ${show(path)}`);
+}
+
+function sameNames(cases: readonly Case[], reading: Reading): void {
+  const seen = new Set<string>();
+  for (const { name, line } of cases) {
+    if (seen.has(name))
+      reading.problems.push(problem(reading.doc.source, `two cases are called ${show(name)}: rename one`, line));
+    seen.add(name);
+  }
+}
+
+interface Named {
+  readonly id: string;
+  readonly line: number;
+  readonly field: string;
+}
+
+/** The hooks that a case names. */
+function namesIn({ line, lines, hooks = [], steps }: Case): readonly Named[] {
+  return [
+    ...hooks.map((id) => ({ id, line: lines['hook'] ?? line, field: 'hook' })),
+    ...steps.flatMap((step) =>
+      Object.keys(step.expect.hooks ?? {}).map((id) => ({
+        id,
+        line: step.lines['expect'] ?? step.line,
+        field: 'expect.hooks',
+      })),
+    ),
+  ];
+}
+
+/** Problems for each name that no hook has. */
+export function unknownHooks(test: Case, path: string, known: readonly string[]): readonly Problem[] {
+  return namesIn(test).flatMap(({ id, line, field }) => {
+    if (known.includes(id)) return [];
+    const near = nearest(id, known);
+    const hint = near ? `did you mean "${near}"?` : `hooks here: ${known.join(', ') || 'none'}`;
+    return [problem(path, `"${field}": no hook is called ${show(id)}; ${hint}`, line, field)];
+  });
+}
+
+function report({ doc, problems }: Reading, at: Path, message: string): undefined {
+  problems.push(problem(doc.source, message, doc.lineOf(at), at.join('.') || undefined));
+}

@@ -1,0 +1,38 @@
+import type { Problem } from '../core/errors.js';
+import { compilePattern } from '../engine/pattern.js';
+import { type Doc, type Path, problem } from '../formats/kit/parse.js';
+import type { CaseSpec } from './schema.js';
+
+/** Problems for each regular expression of a case that does not compile. */
+export async function badPatterns(spec: CaseSpec, at: Path, doc: Doc): Promise<readonly Problem[]> {
+  const found: Problem[] = [];
+  const expects = [
+    { expect: spec.expect, path: [...at, 'expect'] },
+    ...(spec.steps ?? []).map(({ expect }, i) => ({ expect, path: [...at, 'steps', i, 'expect'] })),
+  ];
+  for (const { expect, path } of expects) {
+    for (const { pattern, place } of patternsIn(expect, path)) {
+      try {
+        await compilePattern({ source: pattern, mode: 'search' });
+      } catch (error) {
+        found.push(problem(doc.source, `"matches": ${(error as Error).message}`, doc.lineOf(place), place.join('.')));
+      }
+    }
+  }
+  return found;
+}
+
+interface Found {
+  readonly pattern: string;
+  readonly place: Path;
+}
+
+/** Everything that a text rule looks for; fields of an input are data, not rules. */
+function patternsIn(value: unknown, place: Path): readonly Found[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, inner]) => {
+    if (key === 'input' || key === 'json') return [];
+    if (key === 'matches' && typeof inner === 'string') return [{ pattern: inner, place: [...place, key] }];
+    return patternsIn(inner, [...place, Array.isArray(value) ? Number(key) : key]);
+  });
+}

@@ -1,0 +1,65 @@
+import { type CaseResult, countsOf, detailsOf, type FileResult, summaryOf } from '../result.js';
+
+/** The results as JUnit XML, one suite for each file. */
+export function junit(files: readonly FileResult[]): string {
+  const { cases, failed, broken } = countsOf(files);
+  const all = { name: 'anyhook test', tests: cases + broken, failures: failed, errors: broken, time: timeOf(files) };
+  const body = files.map(suite).join('');
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites${attributes(all)}>\n${body}</testsuites>\n`;
+}
+
+function suite(file: FileResult): string {
+  const { cases, failed, broken } = countsOf([file]);
+  const own = { name: file.path, tests: cases + broken, failures: failed, errors: broken, time: timeOf([file]) };
+  const body = [...brokenCase(file), ...file.cases.map((one) => testcase(file.path, one))].join('');
+  return `  <testsuite${attributes(own)}>\n${body}  </testsuite>\n`;
+}
+
+function brokenCase({ path, problems }: FileResult): readonly string[] {
+  const errors = problems.filter(({ severity }) => severity === 'error');
+  const [first] = errors;
+  if (!first) return [];
+  const told = errors.map(({ line, message }) => (line === undefined ? message : `line ${line}: ${message}`));
+  const error = element('error', { message: first.message, type: 'unreadable' }, told.join('\n'));
+  return [wrapped({ name: 'the file can be read', classname: path, time: '0' }, error)];
+}
+
+function testcase(path: string, test: CaseResult): string {
+  const about = { name: test.name, classname: path, time: seconds(test.ms), line: test.line };
+  if (test.ok) return `    <testcase${attributes(about)}/>\n`;
+  const type = test.error === undefined ? 'mismatch' : 'unfinished';
+  return wrapped(about, element('failure', { message: summaryOf(test), type }, detailsOf(test).join('\n')));
+}
+
+type Values = Readonly<Record<string, string | number>>;
+
+const wrapped = (about: Values, inner: string): string =>
+  `    <testcase${attributes(about)}>\n      ${inner}\n    </testcase>\n`;
+
+const element = (name: string, about: Values, text: string): string =>
+  `<${name}${attributes(about)}>${escaped(text)}</${name}>`;
+
+const attributes = (values: Values): string =>
+  Object.entries(values)
+    .map(([key, value]) => ` ${key}="${escaped(String(value)).replaceAll('\n', '&#10;').replaceAll('\t', '&#9;')}"`)
+    .join('');
+
+const names: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&apos;',
+};
+
+/** What XML 1.0 has no place for, even escaped, becomes a question mark in a box. */
+const escaped = (text: string): string =>
+  text
+    .replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '\ufffd')
+    .replace(/[&<>"']/g, (char) => names[char] ?? char)
+    .replaceAll('\r', '&#13;');
+
+const timeOf = (files: readonly FileResult[]): string =>
+  seconds(files.flatMap(({ cases }) => cases).reduce((sum, { ms }) => sum + ms, 0));
+
+const seconds = (ms: number): string => (ms / 1000).toFixed(3);

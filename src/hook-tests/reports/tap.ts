@@ -1,0 +1,38 @@
+import { stringify } from 'yaml';
+import { type CaseResult, detailsOf, type FileResult, summaryOf } from '../result.js';
+
+/** The results in TAP version 14, one test point for each case and for each file that cannot be read. */
+export function tap(files: readonly FileResult[]): string {
+  const points = files.flatMap((file) => [...brokenPoint(file), ...file.cases.map((one) => casePoint(file, one))]);
+  const lines = points.map((point, i) => point(i + 1));
+  return ['TAP version 14', `1..${points.length}`, ...lines, ''].join('\n');
+}
+
+type Point = (id: number) => string;
+
+function brokenPoint({ path, problems }: FileResult): readonly Point[] {
+  const errors = problems.filter(({ severity }) => severity === 'error');
+  if (errors.length === 0) return [];
+  const told = errors.map(({ line, message }) => (line === undefined ? message : `line ${line}: ${message}`));
+  return [(id) => notOk(id, `${path} cannot be read`, { message: told[0] ?? '', problems: told })];
+}
+
+function casePoint({ path }: FileResult, test: CaseResult): Point {
+  const name = `${path}: ${test.name}`;
+  const { line, ms } = test;
+  if (test.ok) return (id) => `ok ${id} - ${escaped(name)} # ${ms} ms`;
+  const about = { message: summaryOf(test), severity: 'fail', at: { file: path, line }, duration_ms: ms };
+  return (id) => notOk(id, name, { ...about, mismatches: detailsOf(test) });
+}
+
+function notOk(id: number, name: string, about: object): string {
+  const yaml = stringify(about, { lineWidth: 0 }).trimEnd().replaceAll('\n', '\n  ');
+  return `not ok ${id} - ${escaped(name)}\n  ---\n  ${yaml}\n  ...`;
+}
+
+/** A number sign would begin a directive, and a line break a new line. */
+const escaped = (text: string): string =>
+  text
+    .replaceAll('\\', '\\\\')
+    .replaceAll('#', '\\#')
+    .replace(/\s*[\r\n]+\s*/g, ' ');

@@ -1,0 +1,92 @@
+import { type Hook, isHookTest } from '../../core/hook.js';
+import { stamp } from '../../platform/files/files.js';
+import type { CaseResult } from '../result.js';
+import type { Case } from '../test-case.js';
+import type { Plan, Subject } from './plan.js';
+import type { Fired } from './run-case.js';
+
+/** Files by what tells their versions apart. */
+export type Look = ReadonlyMap<string, string>;
+
+/** How files are now. A look costs less than it would to be told by the system, and works on every file system. */
+export function look(paths: Iterable<string>): Look {
+  const seen = new Map<string, string>();
+  for (const path of paths) {
+    const now = stamp(path);
+    seen.set(path, now ? `${now.size} ${now.mtimeMs} ${now.ctimeMs} ${now.ino}` : '');
+  }
+  return seen;
+}
+
+/** The files that came, went or changed between two looks. */
+export function changedFiles(before: Look, after: Look): readonly string[] {
+  const all = new Set([...before.keys(), ...after.keys()]);
+  return [...all].filter((path) => before.get(path) !== after.get(path));
+}
+
+/** What is known of a case from its last run. */
+export interface Known {
+  readonly test: Case;
+  readonly result: CaseResult<Fired>;
+}
+
+/** The key of a case in its file. */
+export const keyOf = (path: string, name: string): string => `${path}\n${name}`;
+
+/** What a change asks for: which cases must be run again. A case that is new or was changed always is. */
+export function affected(
+  { files }: Plan,
+  before: Plan,
+  changed: readonly string[],
+  known: ReadonlyMap<string, Known>,
+): ReadonlySet<string> {
+  const keys = new Set<string>();
+  for (const { file, subject } of files) {
+    const old = before.subjects.find(({ home }) => home.folder === subject.home.folder);
+    const hooks = changedHooks(old, subject, changed);
+    for (const test of file.cases) {
+      const key = keyOf(file.path, test.name);
+      const last = known.get(key);
+      const same = last !== undefined && textOf(last.test) === textOf(test);
+      const copied = test.copy.some((path) => changed.some((one) => one.startsWith(`${subject.home.folder}/${path}`)));
+      if (!same || copied || hooks === 'all' || hooks.some((hook) => concerns(hook, last))) keys.add(key);
+    }
+  }
+  return keys;
+}
+
+/** What a case says; a line that only moved is no change. */
+const textOf = (test: Case): string =>
+  JSON.stringify({ ...unplaced(test), steps: test.steps.map((step) => unplaced(step)) });
+
+const unplaced = <T extends object>(part: T): T => ({ ...part, line: 0, lines: {} });
+
+/** The hooks that a change touches; all of them where a file belongs to no single hook. */
+function changedHooks(old: Subject | undefined, now: Subject, changed: readonly string[]): readonly Hook[] | 'all' {
+  const own = changed.filter((path) => !isHookTest(path) && isOf(path, old, now));
+  const hooks = [...(old?.hooks ?? []), ...now.hooks];
+  if (own.some((path) => !hooks.some(({ files }) => files.includes(path)))) return 'all';
+  const before = new Map(old?.hooks.map((hook) => [hook.id, JSON.stringify(hook)]));
+  const after = new Set(now.hooks.map(({ id }) => id));
+  const other = now.hooks.filter((hook) => before.get(hook.id) !== JSON.stringify(hook));
+  const gone = (old?.hooks ?? []).filter(({ id }) => !after.has(id));
+  return [...other, ...gone, ...hooks.filter(({ files }) => files.some((path) => own.includes(path)))];
+}
+
+const isOf = (path: string, old: Subject | undefined, now: Subject): boolean =>
+  now.sources.includes(path) || old?.sources.includes(path) === true;
+
+/** Could the hook have a say in what the case fires? */
+function concerns(
+  { id, events }: Hook,
+  { test, result }: Known | { test?: undefined; result?: undefined } = {},
+): boolean {
+  if (!test) return true;
+  if (test.hooks !== undefined && !test.hooks.includes(id)) return false;
+  const fired = result.steps.map(({ fired: { event } }) => event.name);
+  // A case that did not get far may fire more next time.
+  return !result.ok || fired.some((name) => events.includes(name)) || result.steps.some((step) => spoke(step, id));
+}
+
+const spoke = (step: CaseResult<Fired>['steps'][number], id: string): boolean =>
+  step.fired.report.hooks.some((hook) => hook.id === id);

@@ -1,0 +1,111 @@
+import { chmodSync, copyFileSync, cpSync, mkdirSync, readdirSync, statSync, symlinkSync } from 'node:fs';
+import { basename, dirname, join, relative } from 'node:path';
+import { AnyhookError } from '../../core/errors.js';
+import { type Hook, isHookTest } from '../../core/hook.js';
+import { isFile, isFolder, list, stamp } from '../../platform/files/files.js';
+import { levelsOf } from '../../project/project-root.js';
+import type { Home } from './find.js';
+
+const mostFiles = 5_000;
+const mostBytes = 64 * 1024 * 1024;
+const deepest = 16;
+
+/** What a copy may still hold. */
+export interface Budget {
+  files: number;
+  bytes: number;
+}
+
+export const newBudget = (): Budget => ({ files: mostFiles, bytes: mostBytes });
+
+/** Names in a project that hold hooks, their scripts or settings of anyhook. */
+const hookNames = [
+  '.agents',
+  '.system',
+  '.claude/settings.json',
+  '.claude/settings.local.json',
+  '.claude/hooks',
+  '.claude-plugin',
+  'hooks.yaml',
+  'hooks.yml',
+];
+
+/** The files of a project that its hooks are made of: hook folders, scripts, and what stands beside a script. */
+export function sourcesOf({ root, folder, loose }: Home, hooks: readonly Hook[]): readonly string[] {
+  const budget = newBudget();
+  if (loose !== undefined) return filesBelow(loose, budget);
+  const places = levelsOf({ cwd: folder, root }).flatMap((level) => [
+    ...hookNames.map((name) => join(level, name)),
+    ...(isFile(join(level, 'hooks', 'hooks.json')) ? [join(level, 'hooks')] : []),
+  ]);
+  const below = places.flatMap((path) => filesBelow(path, budget));
+  const scripts = hooks.flatMap(({ files }) => files).filter((path) => path.startsWith(`${root}/`) && isFile(path));
+  const beside = [...new Set(scripts.map(dirname))]
+    .filter((dir) => !below.some((path) => dirname(path) === dir) && dir !== root && dir !== folder)
+    .flatMap((dir) => filesIn(dir));
+  return [...new Set([...below, ...scripts, ...beside])].filter((path) => !isHookTest(path));
+}
+
+/** A file itself, or all files of a folder; too many are an error that says so. */
+export function filesBelow(path: string, budget: Budget, depth = 0): readonly string[] {
+  if (isFile(path)) {
+    budget.bytes -= stamp(path)?.size ?? 0;
+    if (budget.files-- > 0 && budget.bytes > 0) return [path];
+    throw new AnyhookError(
+      'BAD_ARGUMENT',
+      `${path}: a test copies at most ${mostFiles} files and ${mostBytes / 1024 / 1024} MiB; what stands beside the hooks is more`,
+    );
+  }
+  const entries = depth > deepest ? [] : list(path);
+  if (typeof entries === 'string') return [];
+  return entries
+    .filter(({ name, kind }) => kind !== 'other' && name !== 'node_modules' && name !== '.git')
+    .flatMap(({ name }) => filesBelow(join(path, name), budget, depth + 1));
+}
+
+const mostBeside = 200;
+
+/** The files of one folder alone, where they are few. */
+function filesIn(dir: string): readonly string[] {
+  const entries = list(dir);
+  const files = typeof entries === 'string' ? [] : entries.filter(({ kind }) => kind === 'file');
+  return files.length > mostBeside ? [] : files.map(({ name }) => join(dir, name));
+}
+
+/** Puts files at the same place below another folder; links are followed, modes kept. */
+export function copyFiles(files: readonly string[], from: string, to: string): void {
+  for (const file of files) {
+    const path = join(to, relative(from, file));
+    mkdirSync(dirname(path), { recursive: true });
+    copyFileSync(file, path);
+    chmodSync(path, statSync(file).mode | 0o200);
+  }
+}
+
+/** The place of a project's files in its copy. */
+export const placeIn = ({ root, loose }: Home, copy: string): string =>
+  loose === undefined ? copy : join(copy, '.agents', 'hooks', basename(root));
+
+/** Packages that hooks import: a folder of links, so that nothing new is written into the project's own. */
+export function linkPackages({ root, folder, loose }: Home, copy: string): void {
+  if (loose !== undefined) return;
+  for (const level of levelsOf({ cwd: folder, root })) {
+    const packages = join(level, 'node_modules');
+    if (!isFolder(packages)) continue;
+    const own = join(copy, relative(root, level), 'node_modules');
+    mkdirSync(own, { recursive: true });
+    for (const name of readdirSync(packages)) if (name !== '.cache') symlinkSync(join(packages, name), join(own, name));
+  }
+}
+
+/** A copy of a copy; its packages are links already, and one more leads to all of them. */
+export function copyTemplate(template: string, to: string): void {
+  cpSync(template, to, {
+    recursive: true,
+    filter(path) {
+      if (basename(path) !== 'node_modules') return true;
+      symlinkSync(path, join(to, relative(template, path)));
+      return false;
+    },
+  });
+}

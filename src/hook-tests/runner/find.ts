@@ -1,0 +1,73 @@
+import { basename, dirname, join, resolve } from 'node:path';
+import { AnyhookError } from '../../core/errors.js';
+import { isHookTest } from '../../core/hook.js';
+import { isFile, isFolder, list, realPath } from '../../platform/files/files.js';
+import { levelsOf, whereIs } from '../../project/project-root.js';
+import type { UserPlaces } from '../../state/user-paths.js';
+
+/** Folders of a project in which hooks, and so their tests, stand, beside a plugin's `hooks`. */
+const hookFolders = ['.agents', '.system/hooks', '.claude'];
+const skipped = ['node_modules', '.git', 'worktrees'];
+const deepest = 12;
+const mostFolders = 20_000;
+
+/** The test files of the given files and folders; without any, those beside the hooks of the project here. */
+export function findTests(paths: readonly string[], cwd: string, user: UserPlaces): readonly string[] {
+  const budget = { folders: mostFolders };
+  const places =
+    paths.length > 0 ? paths.map((path) => resolve(cwd, path)) : levelsOf(whereIs(cwd, user)).flatMap(placesIn);
+  const found = places.flatMap((path) => {
+    if (isFolder(path)) return testsBelow(path, budget);
+    if (paths.length === 0) return [];
+    if (isFile(path) && isHookTest(path)) return [path];
+    const came = isFile(path) ? 'another file' : 'nothing';
+    throw new AnyhookError('BAD_ARGUMENT', `expected a folder or a *.hooktest.yaml at ${path}, got ${came}`);
+  });
+  return [...new Set(found.map(realPath))].sort();
+}
+
+/** The folders of a level that hold hooks; `hooks` alone may be anything. */
+const placesIn = (level: string): readonly string[] => [
+  ...hookFolders.map((folder) => join(level, folder)),
+  ...(isFile(join(level, 'hooks', 'hooks.json')) ? [join(level, 'hooks')] : []),
+];
+
+function testsBelow(folder: string, budget: { folders: number }, depth = 0): readonly string[] {
+  if (depth > deepest) return [];
+  if (budget.folders-- <= 0)
+    throw new AnyhookError(
+      'BAD_ARGUMENT',
+      `more than ${mostFolders} folders to look through: name the ones with tests`,
+    );
+  const entries = list(folder);
+  if (typeof entries === 'string') return [];
+  return entries.flatMap(({ name, kind }) => {
+    if (kind === 'file') return isHookTest(name) ? [join(folder, name)] : [];
+    return kind === 'folder' && !skipped.includes(name) ? testsBelow(join(folder, name), budget, depth + 1) : [];
+  });
+}
+
+/** The project that a test file belongs to. */
+export interface Home {
+  /** The outermost folder whose hooks count, and the one in which the agent works. */
+  readonly root: string;
+  readonly folder: string;
+  /** The folder of a HOOK.md that stands in no project: the test runs it as if it did. */
+  readonly loose?: string;
+}
+
+/** Above the hook folder in which the test stands; a test beside a HOOK.md elsewhere has that hook alone. */
+export function homeOf(test: string, user: UserPlaces): Home {
+  const dir = dirname(test);
+  const above = /^(.*)\/\.(?:agents|system|claude)(?:\/|$)/s.exec(dir)?.[1] ?? aboveHooks(dir);
+  if (above === undefined && isFile(join(dir, 'HOOK.md'))) return { root: dir, folder: dir, loose: dir };
+  const folder = above || (above === '' ? '/' : dir);
+  return { root: whereIs(folder, user).root, folder };
+}
+
+/** The folder above a plugin's `hooks/`. */
+function aboveHooks(dir: string): string | undefined {
+  for (let folder = dir; dirname(folder) !== folder; folder = dirname(folder))
+    if (basename(folder) === 'hooks' && isFile(join(folder, 'hooks.json'))) return dirname(folder);
+  return undefined;
+}

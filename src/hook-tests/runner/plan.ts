@@ -1,0 +1,142 @@
+import { mkdirSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import type { Problem } from '../../core/errors.js';
+import { AnyhookError } from '../../core/errors.js';
+import type { Hook } from '../../core/hook.js';
+import { problem } from '../../formats/kit/parse.js';
+import { readText } from '../../platform/files/files.js';
+import { openProject, type World } from '../../service/engine.js';
+import { selfProtectionId } from '../../service/self-protection.js';
+import type { UserPlaces } from '../../state/user-paths.js';
+import { parseTests, unknownHooks } from '../parse.js';
+import type { Case, Step, TestFile } from '../test-case.js';
+import { copyFiles, linkPackages, placeIn, sourcesOf } from './copy.js';
+import { type Home, homeOf } from './find.js';
+import { eventOf, type Job } from './run-case.js';
+import { eachText, foldersIn, worldIn } from './world.js';
+
+/** A project as its tests see it: a copy of its hooks, and what is loaded from it. */
+export interface Subject {
+  readonly home: Home;
+  readonly template: string;
+  readonly hooks: readonly Hook[];
+  /** What is wrong in its hook files. */
+  readonly problems: readonly Problem[];
+  /** The real files that the copy was made of. */
+  readonly sources: readonly string[];
+}
+
+/** Test files, each with the project it belongs to. */
+export interface Plan {
+  readonly files: readonly { readonly file: TestFile; readonly subject: Subject }[];
+  readonly subjects: readonly Subject[];
+}
+
+interface Around {
+  /** Our own folder for everything that is made. */
+  readonly scratch: string;
+  readonly env: World['env'];
+  readonly user: UserPlaces;
+}
+
+/** Reads test files, copies the hooks they are about, and checks each case as far as that goes without running it. */
+export async function planTests(paths: readonly string[], around: Around): Promise<Plan> {
+  const subjects = new Map<string, Subject>();
+  const files: Plan['files'][number][] = [];
+  for (const path of paths) {
+    const home = homeOf(path, around.user);
+    const known = subjects.get(home.folder);
+    const subject = known ?? (await subjectOf(home, join(around.scratch, `subject-${subjects.size}`), around));
+    subjects.set(home.folder, subject);
+    const text = readText(path);
+    const file =
+      text === undefined
+        ? { path, cases: [], problems: [problem(path, 'cannot be read, or has more than 1 MiB')], reads: [] }
+        : await parseTests(text, path);
+    files.push({ file: await checked(file, subject), subject });
+  }
+  return { files, subjects: [...subjects.values()] };
+}
+
+async function subjectOf(home: Home, folder: string, { env }: Around): Promise<Subject> {
+  const folders = foldersIn(folder);
+  for (const path of Object.values(folders)) mkdirSync(path, { recursive: true });
+  const own = { env: worldIn(folders, env), home: folders.home };
+  const real =
+    home.loose === undefined
+      ? await openProject({ ...own, cwd: home.folder, project: home.root }, 'project')
+      : undefined;
+  const sources = sourcesOf(home, real?.snapshot.hooks.filter(({ scope }) => scope === 'project') ?? []);
+  const place = placeIn(home, folders.project);
+  copyFiles(sources, home.root, place);
+  linkPackages(home, folders.project);
+  const inside = insideOf(home);
+  mkdirSync(join(folders.project, inside), { recursive: true });
+  const cwd = join(folders.project, inside);
+  const { snapshot, problems } = await openProject({ ...own, cwd, project: folders.project }, 'project');
+  // As if loaded from the project itself, so that two copies of the same hook are the same.
+  const toReal = <T>(value: T): T => eachText(value, (text) => text.replaceAll(place, home.root)) as T;
+  return {
+    home,
+    template: folders.project,
+    hooks: toReal(snapshot.hooks),
+    problems: toReal(problems),
+    sources,
+  };
+}
+
+/** The agent's folder, seen from the root of the copy. */
+const insideOf = ({ root, folder, loose }: Home): string => (loose === undefined ? relative(root, folder) : '');
+
+/** Leaves out the cases that name what is not there. */
+async function checked(file: TestFile, subject: Subject): Promise<TestFile> {
+  const known = [...subject.hooks.map(({ id }) => id), selfProtectionId];
+  const problems = [...file.problems];
+  const cases: Case[] = [];
+  for (const test of file.cases) {
+    const names = madeByFiles(test) ? [] : unknownHooks(test, file.path, known);
+    const events = await badEvents(test, file.path, subject);
+    problems.push(...names, ...events);
+    if (names.length + events.length === 0) cases.push(test);
+  }
+  problems.sort((a, b) => (a.line ?? 0) - (b.line ?? 0));
+  return { ...file, cases, problems };
+}
+
+/** A case may bring hooks of its own. */
+const madeByFiles = ({ files, steps }: Case): boolean =>
+  [files, ...steps.map((step) => step.files)].some((one) =>
+    Object.keys(one).some((path) =>
+      /(?:^|\/)(?:\.agents|\.system|\.claude|\.config|hooks)\/|(?:^|\/)hooks\.ya?ml$/.test(path),
+    ),
+  );
+
+async function badEvents({ steps }: Case, path: string, { template }: Subject): Promise<readonly Problem[]> {
+  const world: World = { cwd: template, env: {}, home: template };
+  const found: Problem[] = [];
+  for (const step of steps) {
+    try {
+      await eventOf(step, world, { project: template, home: template });
+    } catch (error) {
+      if (!(error instanceof AnyhookError)) throw error;
+      const field = fieldOf(error, step);
+      found.push(problem(path, asField(error.message), step.lines[field] ?? step.line, field));
+    }
+  }
+  return found;
+}
+
+/** Errors of `fire` speak of its options, which are fields here. */
+const asField = (message: string): string =>
+  message.replace(/--(tool|input|prompt|data|payload|event|host)\b/g, '"$1"').replace(/^stdin: /, '"payload": ');
+
+function fieldOf({ code, message }: AnyhookError, step: Step): string {
+  if (code === 'UNKNOWN_EVENT') return 'event';
+  if (code === 'UNKNOWN_HOST') return 'host';
+  return /^--(\w+)/.exec(message)?.[1] ?? (step.payload ? 'payload' : 'event');
+}
+
+/** What a worker needs to run a case. */
+export function jobFor(test: Case, { home, template }: Subject, folder: string, env: World['env']): Job {
+  return { test, folder, template, inside: insideOf(home), real: home.folder, env };
+}

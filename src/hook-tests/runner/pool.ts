@@ -1,0 +1,104 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { AnyhookError } from '../../core/errors.js';
+import { exists } from '../../platform/files/files.js';
+import { packageFile } from '../../platform/files/package-file.js';
+import { killTree } from '../../platform/process/process-tree.js';
+import type { CaseResult } from '../result.js';
+import { type Fired, type Job, tooSlow } from './run-case.js';
+import type { Done } from './worker.js';
+
+/** Processes that run cases, one at a time each. */
+export interface Pool {
+  run(job: Job): Promise<CaseResult<Fired>>;
+  /** Ends all of them at once, with what they have started. */
+  close(): void;
+}
+
+/** Time that a worker has to end by itself what it runs. */
+const graceMs = 3_000;
+const mostWords = 2_000;
+
+/** Makes a pool of so many processes; they are started when they are needed. */
+export function createPool(size: number): Pool {
+  const idle: ChildProcess[] = [];
+  const live = new Set<ChildProcess>();
+  const waiting: (() => void)[] = [];
+  let free = size;
+  const take = (): ChildProcess => idle.pop() ?? start(live);
+  return {
+    async run(job) {
+      if (free === 0) await new Promise<void>((resolve) => waiting.push(resolve));
+      else free--;
+      const worker = take();
+      const result = await serve(worker, job, () => live.delete(worker));
+      if (live.has(worker)) idle.push(worker);
+      const next = waiting.shift();
+      if (next) next();
+      else free++;
+      return result;
+    },
+    close() {
+      for (const worker of live) if (worker.pid !== undefined) killTree(worker.pid);
+      live.clear();
+      idle.length = 0;
+    },
+  };
+}
+
+function start(live: Set<ChildProcess>): ChildProcess {
+  const worker = fork(program(), ['test', '--worker'], {
+    cwd: '/',
+    execArgv: [],
+    // What modules print must not reach our own output.
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+  });
+  live.add(worker);
+  worker.once('exit', () => live.delete(worker));
+  worker.once('error', () => live.delete(worker));
+  return worker;
+}
+
+/** Sends one case to a worker and waits for what became of it: an answer, its end, or the end of our patience. */
+function serve(worker: ChildProcess, job: Job, forget: () => void): Promise<CaseResult<Fired>> {
+  return new Promise((resolve) => {
+    let words = '';
+    const settle = (result: CaseResult<Fired>) => {
+      clearTimeout(timer);
+      worker.off('message', answered);
+      worker.off('exit', ended);
+      worker.off('error', failed);
+      worker.stderr?.off('data', hear);
+      resolve(result);
+    };
+    const broken = (error: string) => {
+      const { name, line, timeoutMs: ms } = job.test;
+      settle({ name, line, ok: false, ms: error === tooSlow(ms) ? ms : 0, steps: [], error });
+    };
+    const answered = ({ result }: Done) => settle(result);
+    const ended = (code: number | null, signal: string | null) => {
+      const how = signal === null ? `exit code ${code}` : signal;
+      const said = words.trim() === '' ? '' : `: ${words.trim().slice(-mostWords)}`;
+      broken(`the process that ran the hooks ended early (${how})${said}`);
+    };
+    const failed = (error: Error) => broken(`no process could be started: ${error.message}`);
+    const hear = (chunk: Buffer) => {
+      words = `${words}${chunk.toString()}`.slice(-mostWords);
+    };
+    const timer = setTimeout(() => {
+      forget();
+      if (worker.pid !== undefined) killTree(worker.pid);
+      broken(tooSlow(job.test.timeoutMs));
+    }, job.test.timeoutMs + graceMs);
+    worker.on('message', answered);
+    worker.on('exit', ended);
+    worker.on('error', failed);
+    worker.stderr?.on('data', hear);
+    worker.send(job, (error) => error && failed(error));
+  });
+}
+
+function program(): string {
+  const file = packageFile('bin/anyhook.cjs');
+  if (exists(file)) return file;
+  throw new AnyhookError('BAD_STATE', `the program is missing: expected ${file}; install anyhook again`);
+}

@@ -1,0 +1,230 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { canonical } from '../../agents/canonical/index.js';
+import { findHost } from '../../agents/index.js';
+import type { Io } from '../../cli/lib/io.js';
+import { AnyhookError } from '../../core/errors.js';
+import type { Event } from '../../core/event.js';
+import type { Hook, LoadedHook } from '../../core/hook.js';
+import type { Ending } from '../../core/verdict.js';
+import { derive } from '../../engine/derive.js';
+import { dialects } from '../../formats/index.js';
+import { findBuiltin } from '../../handlers/builtins/find.js';
+import { createHandlers, createRunHook } from '../../handlers/index.js';
+import { ticks } from '../../platform/clock.js';
+import { readText } from '../../platform/files/files.js';
+import type { Project } from '../../project/load.js';
+import { createEngineFrom, type Engine, openProject, type World } from '../../service/engine.js';
+import { partsOf } from '../../service/engine-parts.js';
+import { type Fired as FiredEvent, type FireOptions, firedEvent } from '../../service/fire-event.js';
+import { type FireReport, reportOf } from '../../service/fire-report.js';
+import { selfProtectionId } from '../../service/self-protection.js';
+import { touch } from '../coverage.js';
+import { mismatches } from '../expect.js';
+import type { CaseResult, StepResult } from '../result.js';
+import type { Case, Step } from '../test-case.js';
+import { copyFiles, copyTemplate, filesBelow, newBudget } from './copy.js';
+import { type Folders, filled, foldersIn, layFiles, makeRepository, pathIn, unfilled, worldIn } from './world.js';
+
+/** Everything that another process needs to run one case. Plain data. */
+export interface Job {
+  readonly test: Case;
+  /** A folder that is made, used and removed for this case. */
+  readonly folder: string;
+  /** The copy of the project's hooks that it starts from, and the agent's folder in it. */
+  readonly template: string;
+  readonly inside: string;
+  /** The agent's folder in the real project, for what `copy` names. */
+  readonly real: string;
+  /** The user's environment, of which little is kept. */
+  readonly env: World['env'];
+}
+
+/** What a step leaves to be shown. */
+export interface Fired {
+  readonly report: FireReport;
+  readonly event: Event;
+}
+
+/** Runs one case in its own copy of the project; `enter` hears of it when it is laid out. Never rejects. */
+export async function runCase(job: Job, enter: (world: World) => void): Promise<CaseResult<Fired>> {
+  const { name, line, timeoutMs } = job.test;
+  const began = ticks();
+  const controller = new AbortController();
+  const timer = setTimeout(() => controller.abort(), timeoutMs);
+  const steps: StepResult<Fired>[] = [];
+  let error: string | undefined;
+  try {
+    const scene = await prepare(job);
+    enter(scene.world);
+    await runSteps(scene, controller.signal, steps);
+  } catch (failure) {
+    error = failure instanceof Error ? failure.message : String(failure);
+  } finally {
+    clearTimeout(timer);
+  }
+  if (controller.signal.aborted) error = tooSlow(timeoutMs);
+  const ok = error === undefined && steps.every((step) => step.mismatches.length === 0);
+  return { name, line, ok, ms: Math.round(ticks() - began), steps, ...(error !== undefined && { error }) };
+}
+
+export const tooSlow = (ms: number): string => `not finished after ${ms} ms ("timeoutMs" sets another limit)`;
+
+async function runSteps(scene: Scene, signal: AbortSignal, results: StepResult<Fired>[]): Promise<void> {
+  for (const [i, step] of scene.test.steps.entries()) {
+    layFiles(step.files, scene.folders.project, scene.folders.home);
+    for (let time = 1; time <= step.repeat; time++) {
+      if (signal.aborted) return;
+      const result = { step: i + 1, time, ...(await fireStep(step, scene, signal)) };
+      results.push(result);
+      // What comes after a surprise means nothing.
+      if (result.mismatches.length > 0) return;
+    }
+  }
+}
+
+/** The laid-out world of one case; its project is the folder above the hooks under test. */
+interface Scene {
+  readonly test: Case;
+  readonly folders: Folders;
+  readonly world: World;
+}
+
+async function prepare({ test, folder, template, inside, real, env: outer }: Job): Promise<Scene> {
+  const whole = foldersIn(folder);
+  for (const path of [whole.home, whole.tmp]) mkdirSync(path, { recursive: true });
+  copyTemplate(template, whole.project);
+  const folders = { ...whole, project: join(whole.project, inside) };
+  copyMore(test.copy, real, folders.project);
+  layFiles(test.files, folders.project, folders.home);
+  const env = worldIn(folders, outer, test.env);
+  if (test.git) await makeRepository(whole.project, env, test.timeoutMs);
+  const cwd = join(folders.project, test.cwd);
+  mkdirSync(cwd, { recursive: true });
+  return { test, folders, world: { cwd, env, home: folders.home, project: whole.project } };
+}
+
+/** What `copy` names, from the real project. */
+function copyMore(paths: readonly string[], from: string, to: string): void {
+  const budget = newBudget();
+  for (const path of paths) {
+    const files = filesBelow(join(from, path), budget);
+    if (files.length === 0) throw new AnyhookError('BAD_ARGUMENT', `"copy": there is no file at ${join(from, path)}`);
+    copyFiles(files, from, to);
+  }
+}
+
+async function fireStep(step: Step, scene: Scene, signal: AbortSignal) {
+  const { test, folders, world } = scene;
+  const host = step.host === undefined ? canonical : findHost(step.host);
+  const fired = await eventOf(step, world, folders);
+  const project = await openProject(world, test.trust);
+  const background: Background[] = [];
+  const { engine, loaded } = engineFor(project, { scene, host, signal, background });
+  const answer = await engine.decide(host, fired.event, fired.context, { env: fired.context.env, signal });
+  const ends = await Promise.all(background.map(async ({ hook, end }) => ({ hook, end: await end })));
+  const report = await reportOf({
+    answer,
+    host,
+    loaded: shown(
+      loaded,
+      answer.verdict.hooks.map(({ hook }) => hook.id),
+    ),
+    index: engine.index,
+    problems: project.problems,
+    withWire: step.host !== undefined,
+  });
+  const seen = unfilled(withBackground(report, ends), folders);
+  const read = (path: string) => readText(pathIn(path, folders.project, folders.home));
+  const events = [answer.event, ...derive(answer.event, answer.verdict, new Set(Object.values(host.events)))];
+  const ran = new Set(answer.verdict.hooks.map(({ hook }) => hook.id));
+  return {
+    mismatches: await mismatches(step.expect, seen, read),
+    fired: { report: seen, event: unfilled(fired.event, folders) },
+    touched: await touch(
+      loaded.map(({ hook }) => hook),
+      events,
+      ran,
+    ),
+  };
+}
+
+/** The event that a step describes, made as `anyhook fire` makes it. */
+export async function eventOf(
+  step: Step,
+  world: World,
+  folders: Pick<Folders, 'project' | 'home'>,
+): Promise<FiredEvent> {
+  const json = (value: unknown) => JSON.stringify(filled(value, folders));
+  const { event, tool, prompt, host, input, data, payload, session = 'hooktest' } = step;
+  const options: FireOptions = {
+    session,
+    cwd: world.cwd,
+    ...(tool !== undefined && { tool }),
+    ...(prompt !== undefined && { prompt: filled(prompt, folders) as string }),
+    ...(host !== undefined && { host }),
+    ...(input && { input: json(input) }),
+    ...(data && { data: json(data) }),
+    ...(payload && { payload: '-' }),
+  };
+  const silent = { write: () => true };
+  const stdin = Readable.from(payload ? [Buffer.from(json(payload))] : []);
+  const io: Io = { env: world.env, cwd: world.cwd, home: world.home, stdin, stdout: silent, stderr: silent };
+  return firedEvent(event, options, { host: host === undefined ? canonical : findHost(host), io, world });
+}
+
+interface Background {
+  readonly hook: Hook;
+  readonly end: Ending | Promise<Ending>;
+}
+
+interface EngineFor {
+  readonly scene: Scene;
+  readonly host: ReturnType<typeof findHost>;
+  readonly signal: AbortSignal;
+  readonly background: Background[];
+}
+
+const runHook = createRunHook(createHandlers({ findBuiltin }));
+
+/** The engine of the copy, with the hooks that the case lets take part; no person is asked, and nothing outlives it. */
+function engineFor(project: Project, { scene, host, signal, background }: EngineFor) {
+  const { test, world } = scene;
+  const takesPart = ({ id }: Hook) => test.hooks === undefined || test.hooks.includes(id);
+  const { approve: _approve, ...parts } = partsOf(project, world, { host });
+  const hooks = parts.hooks.filter(takesPart);
+  const engine: Engine = createEngineFrom({
+    ...parts,
+    hooks,
+    async startAsync(hook, event, env) {
+      const { settings } = parts;
+      const { timeoutMs } = hook;
+      background.push({
+        hook,
+        end: runHook(hook, event, { dialect: dialects[hook.dialect], env, timeoutMs, settings, signal }),
+      });
+      return undefined;
+    },
+  });
+  const known = project.hooks.filter(({ hook }) => takesPart(hook));
+  const more = hooks.filter((hook) => !known.some((one) => one.hook.id === hook.id));
+  return { engine, loaded: [...known, ...more.map((hook): LoadedHook => ({ hook, state: { kind: 'active' } }))] };
+}
+
+/** Our own guard is shown where it spoke. */
+const shown = (loaded: readonly LoadedHook[], spoke: readonly string[]): readonly LoadedHook[] =>
+  loaded.filter(({ hook }) => hook.id !== selfProtectionId || spoke.includes(hook.id));
+
+/** A hook in the background has an end, too: one that did not finish must not look well. */
+function withBackground(
+  report: FireReport,
+  ends: readonly { readonly hook: Hook; readonly end: Ending }[],
+): FireReport {
+  const hooks = report.hooks.map((one) => {
+    const end = ends.find(({ hook }) => hook.id === one.id)?.end;
+    if (end?.kind !== 'failed') return one;
+    return { ...one, outcome: end.why === 'timeout' ? ('timeout' as const) : ('failed' as const), reason: end.detail };
+  });
+  return { ...report, hooks };
+}

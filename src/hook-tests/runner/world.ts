@@ -1,0 +1,148 @@
+import { chmodSync, lstatSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { delimiter, dirname, join } from 'node:path';
+import { AnyhookError } from '../../core/errors.js';
+import { isFolder, realPath, remove } from '../../platform/files/files.js';
+import { removeFolder } from '../../platform/files/remove-folder.js';
+import { execFileText } from '../../platform/process/run-process.js';
+import type { World } from '../../service/engine.js';
+import type { FileSpec } from '../schema.js';
+import type { Case, Files } from '../test-case.js';
+
+/** The folders of one case, all below one of its own. */
+export interface Folders {
+  readonly project: string;
+  readonly home: string;
+  readonly tmp: string;
+}
+
+export const foldersIn = (base: string): Folders => ({
+  project: join(base, 'project'),
+  home: join(base, 'home'),
+  tmp: join(base, 'tmp'),
+});
+
+/** What is kept of the user's world: the language, and how deep we are, so that a hook that runs tests comes to an end. */
+const kept = ['LANG', 'LC_ALL', 'TZ', 'SystemRoot', 'ANYHOOK_DEPTH'];
+
+/** A person's world of its own: nothing of the real one is read or written. */
+export function worldIn({ project, home, tmp }: Folders, outer: World['env'], own: Case['env'] = {}): World['env'] {
+  const env: Record<string, string | undefined> = {
+    ...Object.fromEntries(kept.map((name) => [name, outer[name]])),
+    // The hooks need `node`, which may have been started by its full path.
+    PATH: [outer['PATH'], dirname(process.execPath)].filter(Boolean).join(delimiter),
+    HOME: home,
+    TMPDIR: tmp,
+    XDG_CONFIG_HOME: join(home, '.config'),
+    XDG_STATE_HOME: join(home, '.local', 'state'),
+    XDG_DATA_HOME: join(home, '.local', 'share'),
+    XDG_CACHE_HOME: join(home, '.cache'),
+    ANYHOOK_MANAGED_CONFIG: join(home, 'managed.yaml'),
+    ANYHOOK_ENGINE: 'off',
+    GIT_CONFIG_NOSYSTEM: '1',
+    GIT_CEILING_DIRECTORIES: dirname(home),
+  };
+  for (const [name, value] of Object.entries(own)) {
+    if (value === null) delete env[name];
+    else env[name] = filled(value, { project, home }) as string;
+  }
+  return env;
+}
+
+/** The words by which a test names its folders. */
+export function filled(value: unknown, { project, home }: Pick<Folders, 'project' | 'home'>): unknown {
+  return eachText(value, (text) => text.replaceAll('${project}', project).replaceAll('${home}', home));
+}
+
+/** The other way round, so that what came reads the same on every machine. */
+export function unfilled<T>(value: T, { project, home }: Pick<Folders, 'project' | 'home'>): T {
+  return eachText(value, (text) => text.replaceAll(project, '${project}').replaceAll(home, '${home}')) as T;
+}
+
+/** A value with each text in it changed. */
+export function eachText(value: unknown, change: (text: string) => string): unknown {
+  if (typeof value === 'string') return change(value);
+  if (Array.isArray(value)) return value.map((one) => eachText(one, change));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, eachText(one, change)]));
+}
+
+/** Where a path of a test is: below the project, or with `~/` below the home. */
+export const pathIn = (path: string, folder: string, home: string): string =>
+  path.startsWith('~/') ? join(home, path.slice(2)) : join(folder, path);
+
+/** Writes the files of a case or step, never through a link; a text that begins with `#!` becomes executable. */
+export function layFiles(files: Files, folder: string, home: string): void {
+  for (const [name, spec] of Object.entries(files)) {
+    const base = name.startsWith('~/') ? home : folder;
+    const path = pathIn(name, folder, home);
+    makeOwn(dirname(path), base);
+    remove(path);
+    if (spec !== null) layFile(path, spec, { project: folder, home });
+  }
+}
+
+function layFile(path: string, spec: NonNullable<FileSpec>, folders: Pick<Folders, 'project' | 'home'>): void {
+  const { content = '', mode, link } = typeof spec === 'string' ? { content: spec } : spec;
+  if (link !== undefined) {
+    symlinkSync(filled(link, folders) as string, path);
+    return;
+  }
+  writeFileSync(path, content);
+  if (mode !== undefined) chmodSync(path, Number.parseInt(String(mode), 8));
+  else if (content.startsWith('#!')) chmodSync(path, 0o755);
+}
+
+/** Makes the folders down to this one; one that is a link, as packages are, becomes a folder of links. */
+function makeOwn(path: string, base: string): void {
+  if (path !== base) makeOwn(dirname(path), base);
+  const kind = lstatSync(path, { throwIfNoEntry: false });
+  if (kind?.isDirectory()) return;
+  const entries = kind?.isSymbolicLink() && isFolder(path) ? readdirSync(path) : [];
+  const target = realPath(path);
+  remove(path);
+  mkdirSync(path);
+  for (const name of entries) symlinkSync(join(target, name), join(path, name));
+}
+
+/** Removes a folder, also one in which a hook took rights away; what cannot be removed stays. */
+export function removeAll(path: string): void {
+  try {
+    removeFolder(path);
+  } catch {
+    try {
+      unlock(path);
+      removeFolder(path);
+    } catch {
+      // Somebody else's file; nothing more can be done.
+    }
+  }
+}
+
+function unlock(path: string): void {
+  if (!lstatSync(path, { throwIfNoEntry: false })?.isDirectory()) return;
+  chmodSync(path, 0o700);
+  for (const name of readdirSync(path)) unlock(join(path, name));
+}
+
+const gitSteps: readonly (readonly string[])[] = [
+  ['init', '--quiet', '--initial-branch', 'main'],
+  ['config', 'user.name', 'Hook Test'],
+  ['config', 'user.email', 'hooktest@example.com'],
+  ['config', 'commit.gpgsign', 'false'],
+];
+const gitCommit: readonly (readonly string[])[] = [
+  ['add', '--all'],
+  ['commit', '--quiet', '--allow-empty', '--message', 'first commit'],
+];
+
+/** Makes the project a repository with one commit. */
+export async function makeRepository(project: string, env: World['env'], timeoutMs: number): Promise<void> {
+  for (const args of gitSteps) await git(args, project, env, timeoutMs);
+  writeFileSync(join(project, '.git', 'info', 'exclude'), 'node_modules\n');
+  for (const args of gitCommit) await git(args, project, env, timeoutMs);
+}
+
+async function git(args: readonly string[], cwd: string, env: World['env'], timeoutMs: number): Promise<void> {
+  const { ok, stderr } = await execFileText('git', args, { cwd, env, timeoutMs });
+  if (!ok) throw new AnyhookError('BAD_STATE', `"git: true": git ${args[0]} failed: ${stderr.trim()}`);
+}

@@ -1,8 +1,0 @@
-import type { Host } from '../host.js';
-
-/** What Kimi CLI grants at each event, by its documentation and source (quirks.ts). */
-export const capabilities: Host['capabilities'] = {
-  'prompt.submit': { deny: 'exact' },
-  'tool.before': { deny: 'exact' },
-  'agent.stop': { deny: 'exact', stop: 'exact' },
-};

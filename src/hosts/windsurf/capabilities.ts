@@ -1,9 +1,0 @@
-import type { Host } from '../host.js';
-
-/** What Windsurf grants at each event, by its documentation (quirks.ts). */
-export const capabilities: Host['capabilities'] = {
-  'prompt.submit': { deny: 'exact' },
-  'tool.before': { deny: 'exact', message: 'degraded' },
-  'tool.after': { deny: 'exact', context: 'degraded', message: 'degraded' },
-  'agent.done': { message: 'degraded' },
-};

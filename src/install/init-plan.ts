@@ -1,0 +1,151 @@
+import type { Host } from '../agents/agent.js';
+import { findHost } from '../agents/index.js';
+import {
+  type InstallPlace,
+  type InstallScope,
+  isOwnCommand,
+  type Render,
+  scopesOf,
+  targetsOf,
+} from '../agents/kit/install.js';
+import { AnyhookError, nearest } from '../core/errors.js';
+import type { Hook } from '../core/hook.js';
+import { derivations } from '../engine/derive.js';
+import { readText } from '../platform/files/files.js';
+import { largestSettings, ownProgram } from '../platform/files/settings-file.js';
+import { openProject, type World } from '../service/engine.js';
+import { type Client, type ClientKind, chooseClient } from './client.js';
+import { type Found, findAgent } from './find.js';
+import { type InstallWorld, installWorld, rendersOf } from './install-world.js';
+import { type Needs, needsOf } from './needs.js';
+import { differs, type FileChange, type HostPlan, planHost, planLauncher } from './plan.js';
+
+/** What `init` is asked for. */
+export interface InitOptions {
+  readonly host?: readonly string[];
+  readonly scope: InstallScope;
+  readonly event?: readonly string[];
+  readonly client?: ClientKind;
+}
+
+/** One agent with what was found of it and what it needs. */
+export interface Agent {
+  readonly render: Render;
+  readonly host: Host;
+  readonly found: Found;
+  readonly needs: Needs;
+  /** The other scope has entries for it too. */
+  readonly twice: boolean;
+}
+
+/** Everything that `init` would do. */
+export interface InitPlan {
+  readonly scope: InstallScope;
+  readonly agents: readonly Agent[];
+  readonly hosts: readonly HostPlan[];
+  readonly changes: readonly FileChange[];
+  readonly problems: readonly string[];
+  /** Hooks that will not run, because nobody trusted them as they are. */
+  readonly untrusted: number;
+  /** The program that entries call. */
+  readonly client: Client;
+}
+
+/** Loads what a plan depends on; the plan itself can then be made twice, before and after the question. */
+export async function initPlanner(world: World, { scope, client: kind }: Pick<InitOptions, 'scope' | 'client'>) {
+  const project = await openProject(world);
+  // A project may tighten its own entries, and not those of the user.
+  const own = scope === 'project' ? project : await openProject({ ...world, cwd: '/' });
+  const hooks = project.hooks.flatMap(({ hook, state }) =>
+    state.kind === 'disabled' ? [] : [state.kind === 'changed' ? state.was : hook],
+  );
+  const client = await chooseClient({
+    launcher: installWorld(world).launcher,
+    program: ownProgram(),
+    failClosed: (await openProject({ ...world, cwd: '/' })).config.failClosed,
+    env: world.env,
+    ...(kind && { kind }),
+  });
+  const closed = { entries: own.config.failClosed };
+  const untrusted = project.hooks.filter(({ state }) => state.kind === 'untrusted' || state.kind === 'changed').length;
+  return (here: InstallWorld, options: InitOptions): InitPlan => ({
+    ...planFor(hooks, { ...closed, client }, here, options),
+    untrusted,
+    client,
+  });
+}
+
+function planFor(
+  hooks: readonly Hook[],
+  { entries, client }: { readonly entries: boolean; readonly client: Client },
+  { place: where, launcher }: InstallWorld,
+  options: InitOptions,
+): Omit<InitPlan, 'untrusted' | 'client'> {
+  const { scope } = options;
+  const place = { ...where, scope };
+  const agents = rendersOf(options.host)
+    .map((render): Agent => {
+      const host = findHost(render.host);
+      const asked = askedEvents(options.event ?? [], host, render, options.host !== undefined);
+      return {
+        render,
+        host,
+        found: findAgent(render, where),
+        needs: needsOf(hooks, host, render, { derivations, asked }),
+        twice: hasEntries(render, { ...where, scope: scope === 'user' ? 'project' : 'user' }),
+      };
+    })
+    .filter(
+      ({ found, render }) =>
+        options.host ||
+        (scopesOf(render).includes(scope) &&
+          (found.machine.length > 0 || (scope === 'project' && found.project.length > 0))),
+    );
+  const hosts = agents.map(({ host, render, needs }) =>
+    planHost(host, render, needs.wanted, { place, launcher, failClosed: entries }),
+  );
+  const called = planLauncher(launcher, ownProgram(), client);
+  const isCalled = hosts.some(({ problem, events }) => !problem && events.length > 0);
+  const first = typeof called !== 'string' && isCalled ? called.filter(differs) : [];
+  const problems = hosts.flatMap(({ problem, title }) => (problem ? [`${title}: ${problem}`] : []));
+  if (typeof called === 'string') return { scope, agents, hosts, changes: [], problems: [...problems, called] };
+  return { scope, agents, hosts, changes: merged([...first, ...hosts.flatMap(({ changes }) => changes)]), problems };
+}
+
+/** Are there entries of ours in this place? */
+function hasEntries(render: Render, place: InstallPlace): boolean {
+  if (!scopesOf(render).includes(place.scope)) return false;
+  const files = targetsOf(render, place).flatMap((target) =>
+    target.kind === 'files' ? render.safe.map(target.file) : [target.file],
+  );
+  return files.some((file) => isOwnCommand(readText(file, largestSettings)));
+}
+
+/** Native events that were asked for by name; a name that only other agents know is left to them. */
+function askedEvents(names: readonly string[], host: Host, render: Render, isNamed: boolean): readonly string[] {
+  return names.flatMap((name) => {
+    if (name === 'all') return render.safe;
+    if (Object.hasOwn(host.events, name)) return [name];
+    if (!isNamed) return [];
+    const known = Object.keys(host.events);
+    const near = nearest(name, known);
+    const hint = near ? `did you mean "${near}"?` : `known: ${known.join(', ')}`;
+    throw new AnyhookError('UNKNOWN_EVENT', `--event: ${host.title} has no event "${name}"; ${hint}`);
+  });
+}
+
+/** Two agents never share a file, but a file may be planned twice for one. */
+const merged = (changes: readonly FileChange[]): readonly FileChange[] => [
+  ...new Map(changes.map((change) => [change.path, change])).values(),
+];
+
+export const samePlan = (a: InitPlan, b: InitPlan): boolean =>
+  a.changes.length === b.changes.length &&
+  a.changes.every((change, i) => {
+    const other = b.changes[i];
+    return (
+      other?.path === change.path &&
+      !differs({ ...change, before: other.before, after: change.before }) &&
+      !differs({ ...change, before: other.after })
+    );
+  });

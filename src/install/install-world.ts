@@ -1,0 +1,51 @@
+import { join } from 'node:path';
+import { renders } from '../agents/installs.js';
+import type { InstallPlace, Render } from '../agents/kit/install.js';
+import { AnyhookError, nearest } from '../core/errors.js';
+import { list, realPath } from '../platform/files/files.js';
+import { machine } from '../platform/machine.js';
+import { whereIs } from '../project/project-root.js';
+import type { World } from '../service/engine.js';
+import { dataHome, userPlaces } from '../state/user-paths.js';
+
+/** What `init` and `uninstall` both need to know of the machine. */
+export interface InstallWorld {
+  readonly place: Omit<InstallPlace, 'scope'>;
+  readonly state: string;
+  /** The script that user entries call. */
+  readonly launcher: string;
+}
+
+export function installWorld(world: World): InstallWorld {
+  const user = userPlaces(world.env, world.home);
+  return {
+    place: {
+      home: user.home,
+      env: world.env,
+      root: whereIs(world.cwd, user).root,
+      isWindows: machine().system === 'win32',
+      realPath,
+      namesIn,
+    },
+    state: user.state,
+    launcher: join(dataHome(world.env, user.home), 'anyhook', 'bin', 'anyhook-hook'),
+  };
+}
+
+function namesIn(folder: string): readonly string[] {
+  const found = list(folder);
+  return typeof found === 'string' ? [] : found.map(({ name }) => name);
+}
+
+/** The agents of these names; all where none is named. */
+export function rendersOf(names: readonly string[] | undefined): readonly Render[] {
+  if (!names) return renders;
+  return names.map((name) => {
+    const found = renders.find(({ host }) => host === name);
+    if (found) return found;
+    const known = renders.map(({ host }) => host);
+    const near = nearest(name, known);
+    const hint = near ? `did you mean "${near}"?` : `known: ${known.join(', ')}`;
+    throw new AnyhookError('UNKNOWN_HOST', `--host: anyhook cannot write into the settings of "${name}"; ${hint}`);
+  });
+}

@@ -1,5 +1,0 @@
-import { lateCrypto } from './late-crypto.js';
-
-/** SHA-256 in hex. */
-export const sha256 = (data: string | Uint8Array): string =>
-  lateCrypto().createHash('sha256').update(data).digest('hex');

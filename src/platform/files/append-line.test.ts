@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict';
+import { execFileSync, spawn } from 'node:child_process';
+import {
+  appendFileSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { appendLine } from './append-line.js';
+
+function folder(t: TestContext): string {
+  const dir = mkdtempSync(join(tmpdir(), 'anyhook-lines-'));
+  t.after(() => rmSync(dir, { recursive: true, force: true }));
+  return dir;
+}
+
+const linesOf = (dir: string): readonly string[] =>
+  readdirSync(dir)
+    .filter((name) => name.endsWith('.jsonl'))
+    .flatMap((name) => readFileSync(join(dir, name), 'utf8').split('\n').filter(Boolean));
+
+test('makes the folder and the file for their owner only', (t) => {
+  const path = join(folder(t), 'a', 'b', 'x.jsonl');
+  appendLine(path, '1');
+  appendLine(path, '2');
+  assert.equal(readFileSync(path, 'utf8'), '1\n2\n');
+  assert.equal(statSync(path).mode & 0o777, 0o600);
+  assert.equal(statSync(join(path, '..')).mode & 0o777, 0o700);
+});
+
+test('a line that somebody left half written does not spoil the next one', (t) => {
+  const path = join(folder(t), 'x.jsonl');
+  appendLine(path, '{"a":1}');
+  appendFileSync(path, '{"half');
+  appendLine(path, '{"b":2}');
+  assert.equal(readFileSync(path, 'utf8'), '{"a":1}\n{"half\n{"b":2}\n');
+});
+
+test('a full file is set aside, the oldest goes, and the total stays below its bound', (t) => {
+  const dir = folder(t);
+  const rotation = { maxBytes: 100, keep: 2 };
+  for (let i = 100; i < 200; i++) appendLine(join(dir, 'x.jsonl'), String(i), rotation);
+  assert.deepEqual(readdirSync(dir).sort(), ['x.1.jsonl', 'x.2.jsonl', 'x.jsonl']);
+  for (const name of readdirSync(dir)) assert.ok(statSync(join(dir, name)).size <= 100, name);
+  assert.equal(readFileSync(join(dir, 'x.2.jsonl'), 'utf8').split('\n')[0], '125');
+  assert.equal(linesOf(dir).length, 75);
+});
+
+test('a lock that a dead process left is taken away', (t) => {
+  const path = join(folder(t), 'x.jsonl');
+  const rotation = { maxBytes: 10, keep: 1 };
+  appendLine(path, '12345678', rotation);
+  writeFileSync(`${path}.lock`, '');
+  appendLine(path, 'kept although the file is full', rotation);
+  utimesSync(`${path}.lock`, 1, 1);
+  appendLine(path, 'this one removes the lock', rotation);
+  appendLine(path, 'set aside', rotation);
+  assert.equal(readFileSync(path, 'utf8'), 'set aside\n');
+});
+
+test('a named pipe or a folder where the file belongs is an error, not a hang', (t) => {
+  const dir = folder(t);
+  execFileSync('mkfifo', [join(dir, 'pipe')]);
+  assert.throws(() => appendLine(join(dir, 'pipe'), 'x'));
+  assert.throws(() => appendLine(dir, 'x'));
+});
+
+test('eight processes that write and rotate at once lose and mix nothing', async (t) => {
+  const dir = folder(t);
+  const each = 400;
+  const script = `
+    import { appendLine } from ${JSON.stringify(resolve('src/platform/files/append-line.ts'))};
+    const [, , path, who] = process.argv;
+    for (let i = 0; i < ${each}; i++)
+      appendLine(path, JSON.stringify({ who, i, text: 'x'.repeat(i) }), { maxBytes: 64 * 1024, keep: 100 });
+  `;
+  const file = join(dir, 'writer.mts');
+  writeFileSync(file, script);
+  const path = join(dir, 'x.jsonl');
+  const ends = await Promise.all(
+    Array.from({ length: 8 }, (_, who) => {
+      const child = spawn(process.execPath, ['--import', 'tsx', file, path, String(who)], { stdio: 'inherit' });
+      return new Promise((end) => child.on('exit', end));
+    }),
+  );
+  assert.deepEqual(new Set(ends), new Set([0]));
+  const seen = linesOf(dir).map((line) => {
+    const { who, i, text } = JSON.parse(line);
+    assert.equal(text.length, i);
+    return `${who}/${i}`;
+  });
+  assert.equal(seen.length, 8 * each);
+  assert.equal(new Set(seen).size, 8 * each);
+  assert.ok(readdirSync(dir).includes('x.1.jsonl'));
+});

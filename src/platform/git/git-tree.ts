@@ -1,0 +1,144 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { Environment } from '../process/environment.js';
+import { execFileText } from '../process/run-process.js';
+
+/** What keeps a repository's own settings from starting programs. */
+const quiet = ['--no-pager', '-c', 'core.fsmonitor=false', '-c', 'core.hooksPath=/dev/null', '--no-optional-locks'];
+
+const mostListBytes = 256 * 1024 * 1024;
+/** Larger files are no hooks and no scripts. */
+const mostFileBytes = 8 * 1024 * 1024;
+const timeoutMs = 120_000;
+
+export interface GitPlace {
+  readonly cwd: string;
+  readonly env: Environment;
+}
+
+/** The commit that a name stands for; undefined where the repository has none. */
+export async function commitOf(revision: string, { cwd, env }: GitPlace): Promise<string | undefined> {
+  const args = [...quiet, 'rev-parse', '--verify', '--quiet', '--end-of-options', `${revision}^{commit}`];
+  const { ok, stdout } = await execFileText('git', args, { cwd, env, timeoutMs });
+  const commit = stdout.trim();
+  return ok && /^[0-9a-f]{40,64}$/.test(commit) ? commit : undefined;
+}
+
+interface Blob {
+  readonly mode: string;
+  readonly id: string;
+  readonly path: string;
+}
+
+/**
+ * Writes the files of a commit below a folder, byte for byte: no filter, attribute or hook of the repository takes part,
+ * and neither it nor its index is touched. Says how many files were left out, for their size or their names.
+ */
+export async function writeCommit(commit: string, folder: string, place: GitPlace): Promise<number> {
+  const blobs = await blobsOf(commit, place);
+  let leftOut = 0;
+  const links: (readonly [string, Buffer])[] = [];
+  for await (const [{ path, mode }, bytes] of contents(blobs, place)) {
+    if (!bytes) leftOut++;
+    else if (mode === '120000') links.push([path, bytes]);
+    else if (!write(join(folder, path), bytes, mode)) leftOut++;
+  }
+  // Last, so that no file is written through one of them.
+  for (const [path, target] of links) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    symlinkSync(target.toString('utf8'), join(folder, path));
+  }
+  return leftOut;
+}
+
+/** False where the disk holds two names of a tree for one. */
+function write(file: string, bytes: Buffer, mode: string): boolean {
+  try {
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, bytes, { mode: mode === '100755' ? 0o755 : 0o644, flag: 'wx' });
+    return true;
+  } catch (error) {
+    if (['EEXIST', 'ENOTDIR', 'EISDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return false;
+    throw error;
+  }
+}
+
+async function blobsOf(commit: string, { cwd, env }: GitPlace): Promise<readonly Blob[]> {
+  const args = [...quiet, 'ls-tree', '-r', '-z', '-l', '--full-tree', commit];
+  const { ok, stdout, stderr } = await execFileText('git', args, { cwd, env, timeoutMs, maxBytes: mostListBytes });
+  if (!ok) throw new Error(`git ls-tree ${commit}: ${stderr.trim().slice(0, 500)}`);
+  return stdout.split('\0').flatMap((line) => {
+    const [, mode = '', type, id = '', size, path = ''] =
+      /^(\d{6}) (\w+) ([0-9a-f]+) +(\d+|-)\t(.+)$/s.exec(line) ?? [];
+    // A submodule is no blob, and nobody needs a name that leads out of the folder.
+    if (type !== 'blob' || !isPlain(path)) return [];
+    return [{ mode, id: Number(size) > mostFileBytes ? '' : id, path }];
+  });
+}
+
+const isPlain = (path: string): boolean =>
+  path !== '' && path.split('/').every((part) => part !== '' && part !== '.' && part !== '..' && part !== '.git');
+
+/** Each blob with its bytes; without where it is too large. */
+async function* contents(
+  blobs: readonly Blob[],
+  { cwd, env }: GitPlace,
+): AsyncIterable<readonly [Blob, Buffer | undefined]> {
+  const wanted = blobs.filter(({ id }) => id !== '');
+  for (const blob of blobs) if (blob.id === '') yield [blob, undefined];
+  if (wanted.length === 0) return;
+  const child = spawn('git', [...quiet, 'cat-file', '--batch'], { cwd, env, stdio: ['pipe', 'pipe', 'ignore'] });
+  const ended = once(child, 'close');
+  ended.catch(() => {}); // A program that is not there; reading below says so.
+  child.stdin.on('error', () => {});
+  child.stdin.end(wanted.map(({ id }) => `${id}\n`).join(''));
+  try {
+    const read = reader(child.stdout);
+    for (const blob of wanted) {
+      const head = (await read.line()).split(' ');
+      const size = Number(head[2]);
+      if (head[1] !== 'blob' || !Number.isSafeInteger(size)) throw new Error(`git cat-file: ${head.join(' ')}`);
+      const bytes = await read.bytes(size);
+      await read.bytes(1);
+      yield [blob, bytes];
+    }
+  } finally {
+    child.kill('SIGKILL');
+    await ended.catch(() => {});
+  }
+}
+
+/** Takes lines and bytes off a stream. */
+function reader(stream: AsyncIterable<Buffer>) {
+  const chunks = stream[Symbol.asyncIterator]();
+  let rest: Buffer = Buffer.alloc(0);
+  const more = async () => {
+    const { value, done } = await chunks.next();
+    if (done) throw new Error('git cat-file ended too early');
+    return value as Buffer;
+  };
+  const bytes = async (size: number): Promise<Buffer> => {
+    const parts: Buffer[] = [rest];
+    let have = rest.length;
+    while (have < size) {
+      const chunk = await more();
+      parts.push(chunk);
+      have += chunk.length;
+    }
+    const all = parts.length === 1 ? rest : Buffer.concat(parts);
+    rest = all.subarray(size);
+    return all.subarray(0, size);
+  };
+  const line = async (): Promise<string> => {
+    let end = rest.indexOf(10);
+    while (end === -1) {
+      if (rest.length > 4_096) throw new Error('git cat-file: no end of line');
+      rest = Buffer.concat([rest, await more()]);
+      end = rest.indexOf(10);
+    }
+    return (await bytes(end + 1)).toString('utf8').trimEnd();
+  };
+  return { line, bytes };
+}

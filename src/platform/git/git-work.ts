@@ -1,0 +1,116 @@
+import { lstat, readFile, readlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { sha256 } from '../hash.js';
+import type { Environment } from '../process/environment.js';
+import { execFileText } from '../process/run-process.js';
+import { changedFiles } from './changed-files.js';
+
+/** A repository as it was at one moment: where its head was, and what each file held that differed from it. */
+export interface WorkBaseline {
+  readonly top: string;
+  /** None before the first commit. */
+  readonly head?: string;
+  readonly files: Readonly<Record<string, string>>;
+}
+
+export interface WorkPlace {
+  readonly cwd: string;
+  readonly env: Environment;
+}
+
+const timeoutMs = 5_000;
+/** Files that are looked at; those beyond count as changed when they still differ from the head. */
+const mostFiles = 5_000;
+/** Bytes that are read, of one file and of all; what is beyond is told apart by size and time. */
+const mostFileBytes = 1024 * 1024;
+const mostBytes = 32 * 1024 * 1024;
+
+/** The state of the repository around a folder; undefined where there is none. */
+export async function workBaseline(place: WorkPlace): Promise<WorkBaseline | undefined> {
+  const top = await git(['rev-parse', '--show-toplevel'], place);
+  if (top === undefined || top.trimEnd() === '') return undefined;
+  const folder = top.replace(/\n$/, '');
+  const [head, dirty] = await Promise.all([headOf(place), changedFiles(place.cwd, place.env)]);
+  return { top: folder, ...(head !== undefined && { head }), files: await looks(folder, dirty.slice(0, mostFiles)) };
+}
+
+/** Files that are not what they were at the baseline, committed or not, by their paths below the repository's top. */
+export async function changedSince(baseline: WorkBaseline, place: WorkPlace): Promise<readonly string[]> {
+  const { top, head, files } = baseline;
+  const [committed, dirty] = await Promise.all([committedSince(head, place), changedFiles(place.cwd, place.env)]);
+  const before = Object.entries(files);
+  const isSame = new Set<string>();
+  // One after the other: whoever runs this has others to serve.
+  for (const [path, look] of before) if (look === (await lookAt(join(top, path), how(look)))) isSame.add(path);
+  const candidates = new Set([...committed, ...dirty, ...before.map(([path]) => path)]);
+  return [...candidates].filter((path) => !isSame.has(path)).sort();
+}
+
+async function looks(folder: string, paths: readonly string[]): Promise<Readonly<Record<string, string>>> {
+  const found: [string, string][] = [];
+  let left = mostBytes;
+  for (const path of paths) {
+    const file = join(folder, path);
+    const size = (await lstat(file).catch(() => undefined))?.size ?? 0;
+    const isRead = size <= Math.min(left, mostFileBytes);
+    if (isRead) left -= size;
+    found.push([path, await lookAt(file, isRead ? 'content' : 'stamp')]);
+  }
+  return Object.fromEntries(found);
+}
+
+async function committedSince(head: string | undefined, place: WorkPlace): Promise<readonly string[]> {
+  const now = await headOf(place);
+  if (now === undefined || now === head) return [];
+  const names = await git(
+    head === undefined
+      ? ['ls-tree', '-r', '-z', '--name-only', '--full-tree', now]
+      : [
+          'diff',
+          '--name-only',
+          '-z',
+          '--no-renames',
+          '--no-ext-diff',
+          '--no-textconv',
+          '--no-relative',
+          head,
+          now,
+          '--',
+        ],
+    place,
+  );
+  return (names ?? '').split('\0').filter((name) => name !== '');
+}
+
+async function headOf(place: WorkPlace): Promise<string | undefined> {
+  const head = (await git(['rev-parse', '--verify', '--quiet', 'HEAD^{commit}'], place))?.trim();
+  return head !== undefined && /^[0-9a-f]{40,64}$/.test(head) ? head : undefined;
+}
+
+async function git(args: readonly string[], { cwd, env }: WorkPlace): Promise<string | undefined> {
+  // The monitor is a program that the repository's own config names: nothing of it may run.
+  const quiet = ['-c', 'core.fsmonitor=false', '--no-optional-locks'];
+  const { ok, stdout } = await execFileText('git', [...quiet, ...args], {
+    cwd,
+    env,
+    timeoutMs,
+    maxBytes: 4 * 1024 * 1024,
+  });
+  return ok ? stdout : undefined;
+}
+
+/** How an earlier look was made, so that the next is made alike. */
+const how = (look: string): 'content' | 'stamp' => (look.startsWith('stamp ') ? 'stamp' : 'content');
+
+/** A short text that is another one when the file is. */
+async function lookAt(path: string, by: 'content' | 'stamp'): Promise<string> {
+  try {
+    const stat = await lstat(path);
+    if (stat.isSymbolicLink()) return `link ${await readlink(path)}`;
+    if (!stat.isFile()) return 'no file';
+    if (by === 'stamp' || stat.size > mostFileBytes) return `stamp ${stat.size} ${stat.mtimeMs}`;
+    return sha256(await readFile(path)).slice(0, 32);
+  } catch {
+    return 'gone';
+  }
+}

@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import { spawn, spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { isLockLeft, withLock } from './lock.js';
+import { isOwnerAlive, ownerMark } from './process/owner.js';
+
+function folder(t: TestContext): string {
+  const dir = mkdtempSync(join(tmpdir(), 'anyhook-lock-'));
+  t.after(() => rmSync(dir, { recursive: true, force: true }));
+  return dir;
+}
+
+const lockUrl = JSON.stringify(new URL('./lock.ts', import.meta.url).href);
+
+/** Runs code that may use `withLock`, `lock` and `dir`; ends with the signal or code of the process. */
+function start(dir: string, body: string): Promise<number | string | null> {
+  const code = `
+    import { readFileSync, writeFileSync, appendFileSync } from 'node:fs';
+    import { withLock } from ${lockUrl};
+    const dir = ${JSON.stringify(dir)};
+    const lock = dir + '/lock';
+    ${body}
+  `;
+  const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', code], { stdio: 'inherit' });
+  return new Promise((resolve) => child.on('exit', (exit, signal) => resolve(exit ?? signal)));
+}
+
+/** A process that is certainly gone. */
+const deadMark = (): string => String(spawnSync(process.execPath, ['-e', '']).pid);
+
+/** Reads, waits and writes: two at once would lose a step. */
+const steps = (many: number) => `
+  for (let i = 0; i < ${many}; i++)
+    await withLock(lock, async () => {
+      const n = Number(readFileSync(dir + '/n', 'utf8'));
+      await new Promise((resolve) => setImmediate(resolve));
+      writeFileSync(dir + '/n', String(n + 1));
+    });
+`;
+
+test('eight processes that want the same lock take turns, also after an owner that died with it', async (t) => {
+  const dir = folder(t);
+  writeFileSync(join(dir, 'n'), '0');
+  mkdirSync(join(dir, 'lock.d'));
+  symlinkSync(deadMark(), join(dir, 'lock.d', '1'));
+  assert.equal(isLockLeft(join(dir, 'lock')), true);
+  const ends = await Promise.all(Array.from({ length: 8 }, () => start(dir, steps(25))));
+  assert.deepEqual(new Set(ends), new Set([0]));
+  assert.equal(readFileSync(join(dir, 'n'), 'utf8'), '200');
+  assert.equal(isLockLeft(join(dir, 'lock')), false);
+});
+
+test('processes that are killed inside the lock hold nobody up, and lose nobody a step', async (t) => {
+  const dir = folder(t);
+  writeFileSync(join(dir, 'n'), '0');
+  const victim = `await withLock(lock, () => process.kill(process.pid, 'SIGKILL'));`;
+  const ends = await Promise.all(
+    Array.from({ length: 9 }, (_, i) => start(dir, i % 3 === 0 ? `${steps(3)}${victim}` : steps(12))),
+  );
+  assert.deepEqual(
+    ends,
+    Array.from({ length: 9 }, (_, i) => (i % 3 === 0 ? 'SIGKILL' : 0)),
+  );
+  assert.equal(readFileSync(join(dir, 'n'), 'utf8'), String(3 * 3 + 6 * 12));
+});
+
+test('a lock that somebody holds is waited for, and then given up with its owner', async (t) => {
+  const dir = folder(t);
+  await withLock(join(dir, 'lock'), async () => {
+    const second = withLock(join(dir, 'lock'), () => 'never', { patienceMs: 60 });
+    await assert.rejects(second, new RegExp(`lock\\.d is held by another anyhook \\(process ${process.pid}`));
+  });
+  assert.equal(await withLock(join(dir, 'lock'), () => 'later'), 'later');
+});
+
+test('an error inside the lock frees it', async (t) => {
+  const lock = join(folder(t), 'lock');
+  await assert.rejects(
+    withLock(lock, () => {
+      throw new Error('inside');
+    }),
+    /inside/,
+  );
+  assert.equal(await withLock(lock, () => 'next', { patienceMs: 0 }), 'next');
+});
+
+test('a folder that is removed inside the lock is no error', async (t) => {
+  const dir = folder(t);
+  const lock = join(dir, 'state', 'lock');
+  await withLock(lock, () => rmSync(join(dir, 'state'), { recursive: true }));
+  assert.equal(await withLock(lock, () => 'again'), 'again');
+});
+
+test('a lock leaves a handful of entries, however often it was taken', async (t) => {
+  const dir = folder(t);
+  for (let i = 0; i < 50; i++) await withLock(join(dir, 'lock'), () => undefined);
+  assert.ok(readdirSync(join(dir, 'lock.d')).length <= 12);
+});
+
+test('a number that another process uses again is not the old owner', () => {
+  assert.equal(isOwnerAlive(ownerMark()), true);
+  assert.equal(isOwnerAlive(deadMark()), false);
+  for (const mark of ['', 'free', '-1', '0', '1e3', '99999999999', 'x:1'])
+    assert.equal(isOwnerAlive(mark), false, mark);
+  const [pid, began] = ownerMark().split(':');
+  if (began !== undefined) assert.equal(isOwnerAlive(`${pid}:${Number(began) + 1}`), false);
+});

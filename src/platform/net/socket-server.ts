@@ -1,0 +1,72 @@
+import { chmodSync, lstatSync, type Stats, unlinkSync } from 'node:fs';
+import { connect, type Server } from 'node:net';
+import { dirname } from 'node:path';
+import { AnyhookError } from '../../core/errors.js';
+import { isFolder, makePrivate } from '../files/files.js';
+import { isOursAlone } from '../files/ownership.js';
+import { withLock } from '../lock.js';
+
+/** A server on a unix socket that only our user can reach. */
+export interface SocketPlace {
+  /** Is what lies at the path still ours? */
+  isOurs(): boolean;
+  /** Takes nothing more; the socket goes, unless another one has its place. */
+  close(): void;
+}
+
+/** The shortest limit of the systems we run on. */
+const longestPath = 103;
+const patienceMs = 2_000;
+
+/** Listens at a path. Refuses a folder that others may enter, and a path that holds anything but a dead socket. */
+export async function listenAt(server: Server, path: string): Promise<SocketPlace> {
+  const folder = dirname(path);
+  if (Buffer.byteLength(path) > longestPath)
+    throw refused(`a socket's path has at most ${longestPath} bytes, got ${path}; use a shorter one`);
+  if (!isFolder(folder)) makePrivate(folder);
+  if (!isOursAlone(folder))
+    throw refused(`${folder} must belong to you and be closed to others; name a folder of your own, or "chmod 700" it`);
+  return withLock(`${path}.lock`, async () => {
+    await makeRoom(path);
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', reject);
+      server.listen(path, () => resolve());
+    });
+    chmodSync(path, 0o600);
+    const mine = look(path)?.ino;
+    const isOurs = () => mine !== undefined && look(path)?.ino === mine;
+    return {
+      isOurs,
+      close() {
+        // Closing removes whatever lies at the path.
+        if (isOurs()) server.close();
+      },
+    };
+  });
+}
+
+const refused = (message: string): AnyhookError => new AnyhookError('BAD_ARGUMENT', `--socket: ${message}`);
+
+const look = (path: string): Stats | undefined => lstatSync(path, { throwIfNoEntry: false });
+
+async function makeRoom(path: string): Promise<void> {
+  const there = look(path);
+  if (!there) return;
+  if (!there.isSocket()) throw refused(`${path} exists and is no socket; name another path, or remove it`);
+  if (await isServed(path)) throw refused(`another server listens on ${path}; end it, or name another path`);
+  unlinkSync(path);
+}
+
+/** Only a refusal says that nobody is there: one that is busy is alive. */
+function isServed(path: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(path);
+    const end = (served: boolean) => {
+      socket.destroy();
+      resolve(served);
+    };
+    socket.once('connect', () => end(true));
+    socket.once('error', (error: NodeJS.ErrnoException) => end(error.code !== 'ECONNREFUSED'));
+    socket.setTimeout(patienceMs, () => end(true));
+  });
+}

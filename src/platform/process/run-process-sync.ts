@@ -1,0 +1,34 @@
+import { type SpawnSyncOptionsWithBufferEncoding, spawnSync } from 'node:child_process';
+import { constants } from 'node:os';
+import { fitEnvironment } from './environment.js';
+import { signalGroup } from './groups.js';
+import type { ProcessEnd, ProcessJob } from './run-process.js';
+
+const defaultMaxBytes = 1024 * 1024;
+
+/** Runs a program to its end while everything else waits, for callers that cannot; never throws. */
+export function runProcessNow(job: ProcessJob): ProcessEnd {
+  // A group of its own, which Node's types do not know here: what the program leaves behind is ended with it.
+  const options: SpawnSyncOptionsWithBufferEncoding & { readonly detached: boolean } = {
+    cwd: job.cwd,
+    env: fitEnvironment(job.env, job.args),
+    input: job.stdin ?? '',
+    timeout: Math.max(1, Math.round(Math.min(job.timeoutMs, 2 ** 31 - 1))),
+    killSignal: 'SIGKILL',
+    maxBuffer: job.maxBytes ?? defaultMaxBytes,
+    detached: process.platform !== 'win32',
+    windowsHide: true,
+  };
+  const { pid, status, signal, error, stdout, stderr } = spawnSync(job.file, job.args, options);
+  if (pid) signalGroup(pid, 'SIGKILL');
+  const captured = { stdout: textOf(stdout), stderr: textOf(stderr) };
+  const { code } = (error ?? {}) as NodeJS.ErrnoException;
+  if (code === 'ETIMEDOUT') return { kind: 'timeout', ...captured };
+  if (code === 'ENOBUFS') return { kind: 'too-much-output', ...captured };
+  // A program that does not read its input has run all the same.
+  if (error && code !== 'EPIPE') return { kind: 'spawn', error: `cannot start ${job.file}: ${error.message}` };
+  if (!signal) return { kind: 'exit', exitCode: status ?? -1, ...captured };
+  return { kind: 'exit', exitCode: 128 + (constants.signals[signal] ?? 0), signal, ...captured };
+}
+
+const textOf = (bytes: Buffer | null | undefined): string => bytes?.toString('utf8') ?? '';

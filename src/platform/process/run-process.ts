@@ -1,0 +1,273 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { closeSync } from 'node:fs';
+import { constants } from 'node:os';
+import type { Readable } from 'node:stream';
+import { openUnlinked } from '../files/anonymous-file.js';
+import { isFile, isFolder } from '../files/files.js';
+import { type Environment, fitEnvironment } from './environment.js';
+import { dropGroup, groupLives, keepGroup, signalGroup } from './groups.js';
+
+export { killAllGroups, onExitKillGroups } from './groups.js';
+
+/** One program to run to its end. */
+export interface ProcessJob {
+  readonly file: string;
+  readonly args: readonly string[];
+  readonly cwd: string;
+  readonly env: Environment;
+  /** The whole input; null leaves stdin open for what `onStart` gets. */
+  readonly stdin: string | Uint8Array | null;
+  readonly timeoutMs: number;
+  /** Most that stdout or stderr may hold; more ends the group. Default 1 MiB. */
+  readonly maxBytes?: number;
+  /** Time between TERM and KILL. Default 200 ms. */
+  readonly graceMs?: number;
+  readonly signal?: AbortSignal | undefined;
+  readonly umask?: number;
+  /** Called once, before anything is read, when there is a process. */
+  readonly onStart?: (started: Started) => void;
+  /** Takes stdout as it comes, and none of it is kept; more than `maxBytes` in all still ends the group. */
+  readonly onStdout?: (chunk: Buffer) => void;
+  /** Takes stderr as it comes; its end is kept, and no amount of it ends the group. */
+  readonly onStderr?: (chunk: Buffer) => void;
+}
+
+/** A process that runs; its id is also that of its group. */
+export interface Started {
+  readonly pid: number;
+  /** Says something on a stdin that was left open. */
+  write(text: string): void;
+  endInput(): void;
+}
+
+interface Captured {
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** How a process ended. A death by signal is an exit code of 128 + its number, as in a shell. */
+export type ProcessEnd =
+  | ({ readonly kind: 'exit'; readonly exitCode: number; readonly signal?: NodeJS.Signals } & Captured)
+  | ({ readonly kind: 'timeout' | 'too-much-output' | 'cancelled' } & Captured)
+  | { readonly kind: 'spawn'; readonly error: string };
+
+type Stopped = 'timeout' | 'too-much-output' | 'cancelled';
+
+// Payloads may hold secrets: memory only, never a disk.
+const stdinFolder = process.platform === 'linux' ? '/dev/shm' : undefined;
+const defaultMaxBytes = 1024 * 1024;
+const defaultGraceMs = 200;
+// What is kept of a stderr that somebody follows.
+const tailBytes = 16 * 1024;
+// Output after the leader's exit is waited for while some arrives in each span of this length, and somebody holds the
+// pipes; a daemon that prints for ever is left after so many spans.
+const drainMs = 100;
+const mostDrains = 20;
+// A process in an uninterruptible wait ignores even KILL; we go on without it.
+const giveUpMs = 1000;
+// Node's timers overflow beyond this and then fire at once.
+const longestMs = 2 ** 31 - 1;
+
+/** Runs a program in a process group of its own; nothing of the group is alive when the promise settles. Never rejects. */
+export function runProcess(job: ProcessJob): Promise<ProcessEnd> {
+  return new Promise((resolve) => {
+    if (job.signal?.aborted) return resolve({ kind: 'cancelled', stdout: '', stderr: '' });
+    let child: ChildProcess;
+    try {
+      child = start(job);
+    } catch (error) {
+      return resolve({ kind: 'spawn', error: explain(job, error) });
+    }
+    if (child.pid === undefined) {
+      child.once('error', (error) => resolve({ kind: 'spawn', error: explain(job, error) }));
+      return;
+    }
+    watch(job, child, child.pid, resolve);
+  });
+}
+
+/** A short-lived program's text, for builtins. Never rejects: what went wrong is in `stderr`. */
+export async function execFileText(
+  file: string,
+  args: readonly string[],
+  options: {
+    readonly cwd: string;
+    readonly timeoutMs: number;
+    readonly maxBytes?: number;
+    readonly env?: Environment;
+    readonly signal?: AbortSignal | undefined;
+  },
+): Promise<{ readonly ok: boolean; readonly stdout: string; readonly stderr: string; readonly exitCode: number }> {
+  const end = await runProcess({ file, args, stdin: '', ...options, env: options.env ?? process.env });
+  switch (end.kind) {
+    case 'exit':
+      return { ok: end.exitCode === 0, stdout: end.stdout, stderr: end.stderr, exitCode: end.exitCode };
+    case 'spawn':
+      return { ok: false, stdout: '', stderr: end.error, exitCode: -1 };
+    default:
+      return { ok: false, stdout: end.stdout, stderr: `${end.stderr}${file}: ${end.kind}`, exitCode: -1 };
+  }
+}
+
+function start(job: ProcessJob): ChildProcess {
+  // Node's pipes are sockets, and a script that opens /dev/stdin by name can read a file but not a socket.
+  const input = stdinFolder && job.stdin !== null ? openUnlinked(stdinFolder, job.stdin) : undefined;
+  const previous = job.umask === undefined ? undefined : process.umask(job.umask);
+  try {
+    return spawn(job.file, job.args, {
+      cwd: job.cwd,
+      env: fitEnvironment(job.env, job.args),
+      detached: process.platform !== 'win32',
+      windowsHide: true,
+      stdio: [input ?? 'pipe', 'pipe', 'pipe'],
+    });
+  } finally {
+    if (previous !== undefined) process.umask(previous);
+    if (input !== undefined) closeSync(input);
+  }
+}
+
+function watch(job: ProcessJob, child: ChildProcess, leader: number, resolve: (end: ProcessEnd) => void): void {
+  const maxBytes = job.maxBytes ?? defaultMaxBytes;
+  let stopped: Stopped | undefined;
+  let exit: { code: number | null; signal: NodeJS.Signals | null } | undefined;
+  let openPipes = 2;
+  let killed = false;
+  let settled = false;
+  let later: NodeJS.Timeout | undefined;
+
+  const settle = () => {
+    if (settled) return;
+    settled = true;
+    clearTimeout(deadline);
+    clearTimeout(later);
+    job.signal?.removeEventListener('abort', cancel);
+    signalGroup(leader, 'SIGKILL');
+    dropGroup(leader);
+    for (const stream of [child.stdin, child.stdout, child.stderr]) stream?.destroy();
+    if (!exit) child.unref();
+    const captured = { stdout: stdout.text(), stderr: stderr.text() };
+    if (stopped) resolve({ kind: stopped, ...captured });
+    else resolve({ kind: 'exit', ...exitWords(exit), ...captured });
+  };
+  const kill = () => {
+    killed = true;
+    signalGroup(leader, 'SIGKILL');
+    if (exit) return settle();
+    later = setTimeout(settle, giveUpMs);
+  };
+  const stop = (why: Stopped) => {
+    if (stopped || settled) return;
+    stopped = why;
+    clearTimeout(later);
+    if (why === 'too-much-output') return kill();
+    signalGroup(leader, 'SIGTERM');
+    later = setTimeout(kill, job.graceMs ?? defaultGraceMs);
+  };
+  const cancel = () => stop('cancelled');
+  const onPipeEnd = () => {
+    openPipes--;
+    if (exit && openPipes === 0) settle();
+  };
+  const onOverflow = () => stop('too-much-output');
+  const drain = (left: number) => {
+    const before = stdout.size() + stderr.size();
+    // On a busy machine the timer comes before what waits in the pipes: look at them once more, then decide.
+    const look = () => {
+      if (settled) return;
+      if (left > 0 && stdout.size() + stderr.size() !== before) drain(left - 1);
+      else settle();
+    };
+    later = setTimeout(() => setImmediate(look), drainMs);
+  };
+
+  keepGroup(leader);
+  const deadline = setTimeout(() => stop('timeout'), Math.min(job.timeoutMs, longestMs));
+  job.signal?.addEventListener('abort', cancel, { once: true });
+  const ends = { onEnd: onPipeEnd, onOverflow };
+  const stdout = capture(child.stdout, { maxBytes, ...ends, onChunk: job.onStdout });
+  const stderr = job.onStderr
+    ? follow(child.stderr, job.onStderr, onPipeEnd)
+    : capture(child.stderr, { maxBytes, ...ends });
+  child.on('error', () => {}); // A signal that could not be sent; the timers above still hold.
+  child.once('exit', (code, signal) => {
+    exit = { code, signal };
+    clearTimeout(deadline); // It finished in time, even if its pipes are still to be drained.
+    if (stopped) {
+      // The leader obeyed TERM; the rest of its group has until the KILL, unless nobody holds our pipes any more.
+      if (killed || openPipes === 0 || !groupLives(leader)) settle();
+    } else if (openPipes === 0) settle();
+    else drain(mostDrains);
+  });
+  child.stdin?.on('error', () => {}); // EPIPE, ECONNRESET: a hook need not read its input.
+  if (job.stdin !== null) child.stdin?.end(job.stdin);
+  job.onStart?.({
+    pid: leader,
+    write: (text) => void (child.stdin?.writable && child.stdin.write(text)),
+    endInput: () => child.stdin?.end(),
+  });
+}
+
+interface Capture {
+  readonly maxBytes: number;
+  readonly onEnd: () => void;
+  readonly onOverflow: () => void;
+  readonly onChunk?: ((chunk: Buffer) => void) | undefined;
+}
+
+/** Collects a stream up to a limit; characters that are split over chunks stay whole, bad bytes become U+FFFD. */
+function capture(stream: Readable | null, { maxBytes, onEnd, onOverflow, onChunk }: Capture) {
+  const chunks: Buffer[] = [];
+  const take = onChunk ?? ((chunk: Buffer) => void chunks.push(chunk));
+  let size = 0;
+  stream?.on('data', (chunk: Buffer) => {
+    const room = maxBytes - size;
+    size += chunk.length;
+    if (room > 0) take(chunk.length > room ? chunk.subarray(0, room) : chunk);
+    if (chunk.length <= room) return;
+    stream.pause();
+    onOverflow();
+  });
+  whenDone(stream, onEnd);
+  return { text: () => Buffer.concat(chunks).toString('utf8'), size: () => size };
+}
+
+/** Hands a stream on and keeps its end. */
+function follow(stream: Readable | null, onChunk: (chunk: Buffer) => void, onEnd: () => void) {
+  let tail = Buffer.alloc(0);
+  let size = 0;
+  stream?.on('data', (chunk: Buffer) => {
+    size += chunk.length;
+    tail = Buffer.concat([tail, chunk.subarray(-tailBytes)]).subarray(-tailBytes);
+    onChunk(chunk);
+  });
+  whenDone(stream, onEnd);
+  return { text: () => tail.toString('utf8'), size: () => size };
+}
+
+function whenDone(stream: Readable | null, onEnd: () => void): void {
+  let ended = false;
+  const end = () => {
+    if (!ended) onEnd();
+    ended = true;
+  };
+  stream?.once('end', end).once('error', end);
+  if (!stream) end();
+}
+
+function exitWords(exit: { code: number | null; signal: NodeJS.Signals | null } | undefined) {
+  if (!exit?.signal) return { exitCode: exit?.code ?? -1 };
+  return { exitCode: 128 + (constants.signals[exit.signal] ?? 0), signal: exit.signal };
+}
+
+// The system says ENOENT for a missing program, for a missing interpreter of a script and for a missing folder.
+function explain(job: ProcessJob, error: unknown): string {
+  const { code, message } = error as NodeJS.ErrnoException;
+  if (!isFolder(job.cwd)) return `cannot start ${job.file}: its working directory ${job.cwd} does not exist`;
+  if (code === 'ENOENT' && isFile(job.file))
+    return `cannot start ${job.file}: its first line names a program that is not there (does the line end in a CR?)`;
+  if (code === 'ENOENT') return `cannot start ${job.file}: no such program`;
+  if (code === 'EACCES') return `cannot start ${job.file}: not executable (chmod +x it, or name its interpreter)`;
+  if (code === 'E2BIG') return `cannot start ${job.file}: its arguments are too long`;
+  return `cannot start ${job.file}: ${message}`;
+}

@@ -1,0 +1,135 @@
+import { basename, isAbsolute, join } from 'node:path';
+import { AnyhookError, type Problem } from '../core/errors.js';
+import type { Handler, Hook, Match } from '../core/hook.js';
+import { scriptsIn } from '../formats/kit/scripts.js';
+import type { Builtin } from '../handlers/builtins/builtin.js';
+import type { ConfigSource } from './config.js';
+import type { Entry } from './config-schema.js';
+import { type Dialects, eventByName, type NamedEvent } from './event-names.js';
+
+export interface EntryDeps {
+  readonly dialects: Dialects;
+  readonly exists: (path: string) => boolean;
+  readonly findBuiltin: (use: string) => Builtin | undefined;
+}
+
+/** The hooks that a config file switches on. They speak the flow dialect. */
+export function entryHooks(
+  { scope, path, doc, file, positions }: ConfigSource,
+  root: string,
+  deps: EntryDeps,
+): { readonly hooks: readonly Hook[]; readonly problems: readonly Problem[] } {
+  const hooks: Hook[] = [];
+  const problems: Problem[] = [];
+  for (const [index, entry] of (file.hooks ?? []).entries()) {
+    const position = positions[index] ?? index;
+    const line = doc.lineOf(['hooks', position]);
+    try {
+      for (const named of list(entry.on).map((name) => eventByName(name, deps.dialects))) {
+        hooks.push(entryHook(entry, named, { scope, source: path, line, position, root }, deps));
+      }
+      const { handler } = hooks.at(-1) as Hook;
+      if (handler.kind === 'module' && !deps.exists(handler.file)) {
+        const message = `expected a module, got ${entry.use}, which is not there; the hook fails whenever it runs`;
+        const at = doc.lineOf(['hooks', position, 'use']);
+        problems.push({ source: path, line: at, field: `hooks.${position}.use`, severity: 'warning', message });
+      }
+    } catch (error) {
+      if (!(error instanceof AnyhookError)) throw error;
+      const field = `hooks.${position}.on`;
+      problems.push({
+        source: path,
+        line: doc.lineOf(['hooks', position, 'on']),
+        field,
+        severity: 'error',
+        message: error.message,
+      });
+    }
+  }
+  return { hooks, problems };
+}
+
+type Place = Pick<Hook, 'scope' | 'source' | 'line' | 'position' | 'root'>;
+
+function entryHook(
+  entry: Entry,
+  { events, nativeName }: NamedEvent,
+  place: Place,
+  { exists, findBuiltin }: EntryDeps,
+): Hook {
+  const handler = handlerOf(entry, place);
+  const id = entry.id ?? nameOf(entry);
+  const events_ = events as Hook['events'];
+  return {
+    ...place,
+    id: list(entry.on).length > 1 ? `${id}@${nativeName}` : id,
+    dialect: 'flow',
+    events: events_,
+    nativeEvent: nativeName,
+    enabled: entry.enabled ?? true,
+    blocking: entry.blocking ?? true,
+    async: entry.async ?? false,
+    mode: entry.mode ?? 'enforce',
+    priority: entry.priority ?? 100,
+    timeoutMs:
+      entry.timeoutMs ?? (handler.kind === 'builtin' ? findBuiltin(handler.use)?.timeoutMs : undefined) ?? 30_000,
+    match: matchOf(entry, events_[0] === 'other' && nativeName !== 'other' ? nativeName : undefined),
+    handler,
+    onFailure: entry.onFailure ?? 'open',
+    warnOnFailure: true,
+    concurrent: false,
+    stopsList: false,
+    parallel: entry.parallel ?? false,
+    recheck: entry.recheck ?? true,
+    ...(entry.pure !== undefined && { pure: entry.pure }),
+    profiles: entry.profiles ?? [],
+    files: [...new Set([place.source, ...startedBy(handler, place.root, exists)])],
+  };
+}
+
+/** The files that trust covers besides the config. */
+function startedBy(handler: Handler, root: string, exists: (path: string) => boolean): readonly string[] {
+  if (handler.kind === 'module') return [handler.file];
+  return handler.kind === 'command' ? scriptsIn(handler.command, { base: root, exists }) : [];
+}
+
+function handlerOf(entry: Entry, { root, scope }: Place): Handler {
+  if (entry.run !== undefined) {
+    // In the project's folder, so that a relative path is the file that was trusted, wherever the agent stands.
+    const cwd = scope === 'project' ? { cwd: root } : {};
+    return { kind: 'command', form: 'shell', command: entry.run, ...cwd };
+  }
+  if (entry.url !== undefined) return { kind: 'http', url: entry.url };
+  if (entry.prompt !== undefined) return { kind: 'prompt', prompt: entry.prompt };
+  const use = entry.use ?? '';
+  const args = entry.args === undefined ? {} : { args: entry.args };
+  if (!isPath(use)) return { kind: 'builtin', use, ...args };
+  return { kind: 'module', file: isAbsolute(use) ? use : join(root, use), ...args };
+}
+
+/** A module is named by a path; anything else is a builtin's name. */
+const isPath = (use: string): boolean => use.includes('/') || /\.[cm]?[jt]s$/.test(use);
+
+function nameOf({ use, run, url }: Entry): string {
+  if (use !== undefined) return isPath(use) ? basename(use).replace(/\.[cm]?[jt]s$/, '') : use;
+  if (run !== undefined) return basename(run.split(/\s+/)[0] ?? 'command');
+  return url !== undefined ? `http.${url.replace(/^https?:\/\//, '').split('/')[0]}` : 'prompt';
+}
+
+function matchOf({ match }: Entry, nativeEvent: string | undefined): Match {
+  const out: Match = nativeEvent === undefined ? {} : { nativeEvent };
+  if (!match) return out;
+  return {
+    ...out,
+    ...(match.tool !== undefined && { tool: { source: match.tool, mode: 'anchored' } }),
+    ...(match.input !== undefined && { input: { source: match.input, mode: 'search' } }),
+    ...(match.subject !== undefined && { subject: { source: match.subject, mode: 'anchored' } }),
+    ...(match.paths !== undefined && { paths: list(match.paths) }),
+    ...(match.abilities !== undefined && { abilities: list(match.abilities) }),
+    ...(match.changedPaths !== undefined && { changedPaths: list(match.changedPaths) }),
+    ...(match.minDurationMs !== undefined && { minDurationMs: match.minDurationMs }),
+    ...(match.agent !== undefined && { agent: match.agent }),
+  };
+}
+
+const list = (value: string | readonly string[]): readonly string[] => (typeof value === 'string' ? [value] : value);

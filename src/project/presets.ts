@@ -1,0 +1,75 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { AnyhookError, nearest, show } from '../core/errors.js';
+import type { Hook } from '../core/hook.js';
+import { hookMdLoader } from '../formats/hook-md/load.js';
+import type { Made } from '../formats/kit/draft.js';
+import { isFile, isFolder, readText } from '../platform/files/files.js';
+import { packageFile } from '../platform/files/package-file.js';
+
+/** A hook that comes with anyhook, ready to be copied into a project. */
+export interface Preset {
+  readonly name: string;
+  readonly hook: Hook;
+  readonly files: readonly Made[];
+}
+
+/** The name that stands for all of them. */
+export const starter = 'starter';
+
+/** Every preset, in the order in which a session meets them. */
+export function loadPresets(): readonly Preset[] {
+  const folder = presetFolder();
+  const names = readdirSync(folder).filter((name) => isFolder(join(folder, name)));
+  return names.map((name) => loadPreset(folder, name)).sort((a, b) => order(a) - order(b));
+}
+
+const triggers = ['session_start', 'before_tool', 'after_tool', 'before_stop', 'session_end'];
+const order = ({ hook }: Preset): number => triggers.indexOf(hook.nativeEvent);
+
+/** The presets that a name stands for. */
+export function presetsNamed(name: string): readonly Preset[] {
+  const all = loadPresets();
+  if (name === starter) return all;
+  const found = all.filter((preset) => preset.name === name);
+  if (found.length > 0) return found;
+  const known = [starter, ...all.map((preset) => preset.name)];
+  const near = nearest(name, known);
+  throw new AnyhookError(
+    'BAD_ARGUMENT',
+    `--preset: expected one of ${known.join(', ')}, got ${show(name)}${near ? `; did you mean "${near}"?` : ''}`,
+  );
+}
+
+function loadPreset(folder: string, name: string): Preset {
+  const files = filesBelow(join(folder, name)).map((path): Made => {
+    const text = readText(join(folder, name, path)) ?? '';
+    const made = { path: `.agents/hooks/${name}/${path}`, text };
+    return text.startsWith('#!') ? { ...made, executable: true } : made;
+  });
+  const text = files.find(({ path }) => path.endsWith('/HOOK.md'))?.text ?? '';
+  const path = join(folder, name, 'HOOK.md');
+  const { hooks, problems } = hookMdLoader.load({
+    path,
+    text,
+    scope: 'project',
+    root: folder,
+    beside: [],
+    exists: () => true,
+  });
+  const [hook] = hooks;
+  if (!hook) throw new AnyhookError('BAD_HOOK_FILE', `${path}: ${problems[0]?.message ?? 'holds no hook'}`);
+  return { name, hook, files };
+}
+
+const filesBelow = (folder: string): readonly string[] =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => isFile(join(folder, name)))
+    .map((name) => name.replaceAll('\\', '/'))
+    .sort();
+
+function presetFolder(): string {
+  const folder = packageFile('examples/hooks');
+  if (isFolder(folder)) return folder;
+  throw new AnyhookError('BAD_ARGUMENT', `the presets are missing: expected ${folder}; install anyhook again`);
+}

@@ -1,0 +1,37 @@
+import { dirname, join } from 'node:path';
+import type { Where } from '../formats/format.js';
+import { exists, isFolder, realPath } from '../platform/files/files.js';
+import type { UserPlaces } from '../state/user-paths.js';
+
+/** The project that a working directory belongs to: the repository around it, or the folder itself. */
+export function whereIs(cwd: string, user: UserPlaces, named: readonly string[] = []): Where {
+  const said = user.project !== undefined && isFolder(user.project) ? realPath(user.project) : undefined;
+  const here = realPath(cwd);
+  // An agent that went elsewhere is still in its project: its guards go along.
+  const start = said === undefined || isWithin(here, said) ? here : said;
+  const found = repositoryRoot(start, realPath(user.home)) ?? start;
+  const root = said !== undefined && isWithin(found, said) ? said : found;
+  return { cwd: start, root, home: user.home, configHome: user.configHome, named };
+}
+
+const isWithin = (path: string, folder: string): boolean => path === folder || path.startsWith(`${folder}/`);
+
+/** The folders whose hooks guard work in the cwd: from the root down to it. A folder below cannot hide one above. */
+export function levelsOf({ cwd, root }: Pick<Where, 'cwd' | 'root'>): readonly string[] {
+  const levels = [cwd];
+  for (let dir = cwd; dir !== root && dirname(dir) !== dir; dir = dirname(dir)) levels.unshift(dirname(dir));
+  return levels;
+}
+
+/**
+ * The outermost repository around a folder, below the home folder: an agent that makes a repository of its own inside
+ * the project does not leave the project's guards behind.
+ */
+function repositoryRoot(start: string, home: string): string | undefined {
+  let found: string | undefined;
+  for (let dir = start; dirname(dir) !== dir; dir = dirname(dir)) {
+    if (dir === home && dir !== start) break;
+    if (exists(join(dir, '.git'))) found = dir;
+  }
+  return found;
+}

@@ -1,0 +1,49 @@
+import { join } from 'node:path';
+import { appendLine } from '../../platform/files/append-line.js';
+import { idOf, loneNumber } from './id.js';
+import { journalPlaces, loneWriter, spoolName } from './journal-files.js';
+import { writeRest } from './process-journal-details.js';
+import { decisionOf, type SpoolLine } from './record.js';
+import type { Recorder } from './recorder.js';
+
+/** The journal of a process that answers one event. */
+export interface LoneJournal extends Recorder {
+  /** Writes down what may wait until the agent has its answer. */
+  rest(): void;
+}
+
+export interface LoneOptions {
+  readonly state: string;
+  readonly now: () => number;
+  readonly random: () => number;
+}
+
+/** A decision is in the spool before its answer is given; a spool that cannot be written never spoils an answer. */
+export function createLoneJournal({ state, now, random }: LoneOptions): LoneJournal {
+  const waiting: (() => void)[] = [];
+  return {
+    record(said, { config, set }) {
+      if (!config.enabled) return;
+      try {
+        const at = now();
+        const { hash } = set();
+        const decided = { ...said, hookSet: hash, via: 'process' } as const;
+        const id = idOf(loneNumber(at, random()));
+        const file = join(journalPlaces(state).spool, spoolName(at, loneWriter));
+        const write = (line: SpoolLine) => appendLine(file, JSON.stringify(line), undefined, { sync: config.sync });
+        write({ v: 1, decision: decisionOf(decided, id, at) });
+        const keepsPayloads = config.payloads === 'redacted';
+        waiting.push(() => writeRest({ state, id, decided, set: set(), write, now: at, keepsPayloads }));
+      } catch {
+        // A full or read-only disk, or a payload that no JSON can hold.
+      }
+    },
+    rest() {
+      try {
+        for (const write of waiting.splice(0)) write();
+      } catch {
+        // As above.
+      }
+    },
+  };
+}

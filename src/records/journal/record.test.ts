@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { plainHook } from '../../../test/support/core-samples.js';
+import { sampleDecided, sampleEvent, sampleReport } from '../../../test/support/journal-samples.js';
+import { hashOf, hookSetOf } from './hook-set.js';
+import { decisionOf, detailOf, lineOf } from './record.js';
+
+const secret = 'hunter2-secret';
+const shadow = { ...plainHook, id: 'watcher', mode: 'shadow' } as const;
+const verdict = {
+  decision: 'deny',
+  reason: `[guard] ${secret}`,
+  context: [secret],
+  messages: [secret],
+  notes: [secret],
+  stop: secret,
+  rewrite: { of: 'input', value: { command: secret } },
+  hooks: [
+    sampleReport('guard', { outcome: 'blocked', decision: 'deny', reason: secret, logs: [secret] }),
+    sampleReport('watcher', { hook: shadow, decision: 'ask', gave: ['context'] }),
+    sampleReport('guard', { recheck: true }),
+  ],
+} as const;
+
+test('a decision is kept without a word of what was seen or said', () => {
+  const event = { ...sampleEvent, call: { ...sampleEvent.call, input: { command: secret } }, raw: { secret } };
+  const record = decisionOf(sampleDecided(verdict, { event }), '0000000001', 7);
+  assert.ok(!JSON.stringify(record).includes(secret));
+  assert.deepEqual(record, {
+    id: '0000000001',
+    at: 7,
+    host: 'cursor',
+    event: 'tool.before',
+    nativeEvent: 'BeforeTool',
+    session: 'session-1',
+    caller: 'ai_session',
+    tool: 'shell',
+    toolName: 'run_shell_command',
+    call: 'call-1',
+    root: '/project',
+    cwd: '/project/src',
+    agent: 'helper',
+    parent: 'session-0',
+    decision: 'deny',
+    rewrites: 'input',
+    stop: true,
+    hookSet: 'set-1',
+    hooks: [
+      { hook: 'guard', outcome: 'blocked', decision: 'deny', ms: 1.235 },
+      { hook: 'watcher', outcome: 'ok', decision: 'ask', ms: 1.235, shadow: true, gave: ['context'] },
+      { hook: 'guard', outcome: 'ok', decision: 'pass', ms: 1.235, recheck: true },
+    ],
+    ms: 12.346,
+    via: 'engine',
+  });
+});
+
+test('the line of a decision is its record as JSON, also where names are strange', () => {
+  const { agent: _agent, parentSessionId: _parent, ...plain } = sampleEvent;
+  const prompt = { ...plain, name: 'prompt.submit', prompt: 'x' } as const;
+  const { call: _call, ...bare } = prompt as typeof prompt & { readonly call?: unknown };
+  const task = { ...bare, name: 'task.create', ability: { kind: 'ability_id', value: 'deploy' } } as const;
+  for (const id of ['plain', 'with "quotes"', 'über\n', '\\', '\ud800'])
+    for (const event of [{ ...sampleEvent, sessionId: id, cwd: `/${id}` }, plain, bare, task])
+      for (const hooks of [[], [sampleReport(id), sampleReport('b'), ...verdict.hooks]])
+        for (const more of [{}, { ...verdict, hooks }]) {
+          const decided = sampleDecided({ hooks, ...more }, { event });
+          const line = lineOf(decided, '0000000001', 7);
+          assert.equal(line, `${JSON.stringify({ v: 1, decision: decisionOf(decided, '0000000001', 7) })}\n`);
+        }
+});
+
+test('a task is known by its ability', () => {
+  const { call: _call, ...plain } = sampleEvent;
+  const event = { ...plain, name: 'task.create', ability: { kind: 'operation_key', value: 'db.write' } } as const;
+  const { tool, toolName } = decisionOf(sampleDecided({}, { event }), '0000000001', 7);
+  assert.deepEqual([tool, toolName], [undefined, 'db.write']);
+});
+
+test('names from outside are cut', () => {
+  const long = 'x'.repeat(100_000);
+  const call = { ...sampleEvent.call, nativeName: long, id: long };
+  const event = { ...sampleEvent, sessionId: long, nativeName: long, cwd: `/${long}`, call };
+  assert.ok(JSON.stringify(decisionOf(sampleDecided({}, { event, root: long }), 'id', 0)).length < 12_000);
+});
+
+test('details hold what was said and sent, hook by hook', () => {
+  const { payload, hooks, wire, reason } = detailOf(sampleDecided(verdict), '0000000001');
+  assert.deepEqual(payload, sampleEvent.raw);
+  assert.deepEqual(hooks, [{ at: 0, reason: secret, logs: [secret] }]);
+  assert.deepEqual(wire, { stdout: '{}', stderr: '', exitCode: 0 });
+  assert.equal(reason, verdict.reason);
+});
+
+test('a set of hooks keeps what matching asks, and nothing that may hold a secret', () => {
+  const guard = {
+    ...plainHook,
+    id: 'guard',
+    handler: { kind: 'command', form: 'shell', command: `curl -H ${secret}`, env: { TOKEN: secret } },
+  } as const;
+  const off = { hook: { ...guard, id: 'off' }, state: { kind: 'disabled', why: 'enabled: false' } } as const;
+  const set = hookSetOf([guard], [{ hook: guard, state: { kind: 'active' } }, off]);
+  assert.ok(!JSON.stringify(set).includes(secret));
+  assert.deepEqual(
+    set.hooks.map(({ id, idle }) => [id, idle]),
+    [
+      ['guard', undefined],
+      ['off', 'disabled: enabled: false'],
+    ],
+  );
+  assert.notEqual(set.hash, hookSetOf([{ ...guard, priority: 1 }], []).hash);
+  assert.equal(set.hash, hookSetOf([guard], [off]).hash);
+});
+
+test('hashes of texts that differ little differ', () => {
+  const texts = Array.from({ length: 5_000 }, (_, i) => `hook ${i}`);
+  assert.equal(new Set(texts.map(hashOf)).size, texts.length);
+  assert.match(hashOf(''), /^[0-9a-z]{22}$/);
+});

@@ -1,0 +1,249 @@
+import type { Decision, EventName, Rewritable } from '../../core/contract.js';
+import { type Caller, type Event, hasCall } from '../../core/event.js';
+import type { Hook } from '../../core/hook.js';
+import type { ToolKind } from '../../core/tool.js';
+import type { HookReport, Outcome, Rewrite, Signal, Verdict } from '../../core/verdict.js';
+
+/** Who answered: the resident engine, or a process of its own. */
+export type Via = 'engine' | 'process';
+
+/** What one hook did, without a word of what it saw or said. */
+export interface RunRecord {
+  readonly hook: string;
+  readonly outcome: Outcome;
+  /** What it said, also where that did not count. */
+  readonly decision: Decision;
+  readonly ms: number;
+  readonly recheck?: true;
+  /** It ran in shadow mode: what it said changed nothing. */
+  readonly shadow?: true;
+  readonly gave?: HookReport['gave'];
+}
+
+/** One decision, without payload: written down before the answer leaves. */
+export interface DecisionRecord {
+  /** Sorts by time; see id.ts. */
+  readonly id: string;
+  /** Milliseconds since the epoch at which the answer was ready. */
+  readonly at: number;
+  readonly host: string;
+  readonly event: EventName;
+  readonly nativeEvent: string;
+  readonly session: string;
+  readonly caller: Caller;
+  readonly tool?: ToolKind;
+  /** The agent's own name of the tool; of a task its ability. */
+  readonly toolName?: string;
+  /** The agent's id of the tool call. */
+  readonly call?: string;
+  /** The project's root. */
+  readonly root: string;
+  readonly cwd: string;
+  /** The subagent, by name or kind. */
+  readonly agent?: string;
+  readonly parent?: string;
+  readonly decision: Decision;
+  /** The part that was rewritten. */
+  readonly rewrites?: Rewritable;
+  /** The agent was told to end. */
+  readonly stop?: true;
+  /** Hash of the hooks that were loaded; the set itself is kept once. */
+  readonly hookSet: string;
+  /** The hooks that took part, in order. */
+  readonly hooks: readonly RunRecord[];
+  readonly ms: number;
+  readonly via: Via;
+}
+
+/** What the agent got, to the byte. */
+export interface WireRecord {
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly exitCode: number;
+}
+
+/** What one hook said and changed; `at` is its place in `DecisionRecord.hooks`. */
+export interface RunDetail {
+  readonly at: number;
+  readonly reason?: string;
+  readonly logs?: readonly string[];
+  readonly rewrote?: HookReport['rewrote'];
+}
+
+/** What the decision was about, and what was said. Kept only with secrets taken out, and not at all where so set. */
+export interface DetailRecord {
+  readonly id: string;
+  /** The native payload; a text where it is no JSON. */
+  readonly payload: unknown;
+  /** The event in canonical words, as it came. */
+  readonly event: Omit<Event, 'raw'>;
+  /** The rewritten part as the agent was asked to use it. */
+  readonly rewrite?: Rewrite;
+  readonly reason?: string;
+  readonly context: readonly string[];
+  readonly messages: readonly string[];
+  readonly stop?: string;
+  readonly signals: readonly Signal[];
+  /** What was dropped or changed on the way, and what the agent could not do. */
+  readonly notes: readonly string[];
+  readonly hooks: readonly RunDetail[];
+  readonly wire: WireRecord;
+  /** Texts were too long to be kept whole; each ends in an ellipsis. */
+  readonly cut?: true;
+}
+
+/** One answered event, as the journal is told of it. */
+export interface Decided {
+  readonly event: Event;
+  readonly verdict: Verdict;
+  readonly wire: WireRecord;
+  /** From the decoded event to the answer. */
+  readonly ms: number;
+  readonly root: string;
+  readonly hookSet: string;
+  readonly via: Via;
+  /** Size of the payload as it came. */
+  readonly bytes: number;
+}
+
+/** Names come from outside and are kept in many places. */
+const mostName = 256;
+const mostPath = 4_096;
+const name = (text: string): string => (text.length > mostName ? `${text.slice(0, mostName - 1)}…` : text);
+const path = (text: string): string => (text.length > mostPath ? `${text.slice(0, mostPath - 1)}…` : text);
+
+/** The payload-free record of an answered event. */
+export function decisionOf(
+  { event, verdict, ms, root, hookSet, via }: Decided,
+  id: string,
+  at: number,
+): DecisionRecord {
+  const call = hasCall(event) ? event.call : undefined;
+  const agent = event.agent?.name ?? event.agent?.type ?? event.agent?.id;
+  return {
+    id,
+    at,
+    host: event.host,
+    event: event.name,
+    nativeEvent: name(event.nativeName),
+    session: name(event.sessionId),
+    caller: event.caller,
+    ...(call && { tool: call.kind, toolName: name(call.nativeName) }),
+    ...(event.name === 'task.create' && { toolName: name(event.ability.value) }),
+    ...(call?.id !== undefined && { call: name(call.id) }),
+    root: path(root),
+    cwd: path(event.cwd),
+    ...(agent !== undefined && { agent: name(agent) }),
+    ...(event.parentSessionId !== undefined && { parent: name(event.parentSessionId) }),
+    decision: verdict.decision,
+    ...(verdict.rewrite && { rewrites: verdict.rewrite.of }),
+    ...(verdict.stop !== undefined && { stop: true }),
+    hookSet,
+    hooks: verdict.hooks.map(runOf),
+    ms: rounded(ms),
+    via,
+  };
+}
+
+function runOf({ hook, outcome, decision, ms, recheck, gave }: HookReport): RunRecord {
+  return {
+    hook: hook.id,
+    outcome,
+    decision,
+    ms: rounded(ms),
+    ...(recheck && { recheck }),
+    ...(hook.mode === 'shadow' && { shadow: true }),
+    ...(gave && { gave }),
+  };
+}
+
+/**
+ * The line of a decision in the spool: `decisionOf` as JSON, put together by hand, because the agent waits for it and most
+ * of its words are always the same.
+ */
+export function lineOf({ event, verdict, ms, root, hookSet, via }: Decided, id: string, at: number): string {
+  const call = hasCall(event) ? event.call : undefined;
+  const agent = event.agent?.name ?? event.agent?.type ?? event.agent?.id;
+  let line = `{"v":1,"decision":{"id":"${id}","at":${at},"host":${quoted(event.host)},"event":"${event.name}"`;
+  line += `,"nativeEvent":${quoted(name(event.nativeName))},"session":${quoted(name(event.sessionId))}`;
+  line += `,"caller":"${event.caller}"`;
+  if (call) line += `,"tool":"${call.kind}","toolName":${quoted(name(call.nativeName))}`;
+  if (event.name === 'task.create') line += `,"toolName":${quoted(name(event.ability.value))}`;
+  if (call?.id !== undefined) line += `,"call":${JSON.stringify(name(call.id))}`;
+  line += `,"root":${quoted(path(root))},"cwd":${quoted(path(event.cwd))}`;
+  if (agent !== undefined) line += `,"agent":${quoted(name(agent))}`;
+  if (event.parentSessionId !== undefined) line += `,"parent":${quoted(name(event.parentSessionId))}`;
+  line += `,"decision":"${verdict.decision}"`;
+  if (verdict.rewrite) line += `,"rewrites":"${verdict.rewrite.of}"`;
+  if (verdict.stop !== undefined) line += ',"stop":true';
+  line += `,"hookSet":"${hookSet}","hooks":[`;
+  for (const [i, report] of verdict.hooks.entries()) line += i === 0 ? runText(report) : `,${runText(report)}`;
+  return `${line}],"ms":${rounded(ms)},"via":"${via}"}}\n`;
+}
+
+function runText(report: HookReport): string {
+  const { hook, outcome, decision, ms, recheck, gave } = report;
+  if (recheck || gave || hook.mode === 'shadow') return JSON.stringify(runOf(report));
+  return `{"hook":${quoted(hook.id)},"outcome":"${outcome}","decision":"${decision}","ms":${rounded(ms)}}`;
+}
+
+/** Texts that come again and again, as JSON has them. Bounded: some come from outside. */
+const known = new Map<string, string>();
+const mostKnown = 2_000;
+
+function quoted(text: string): string {
+  let found = known.get(text);
+  if (found === undefined) {
+    found = JSON.stringify(text);
+    if (known.size >= mostKnown) known.clear();
+    known.set(text, found);
+  }
+  return found;
+}
+
+/** Microseconds. */
+const rounded = (ms: number): number => Math.round(ms * 1_000) / 1_000;
+
+/** Everything else about it, as it was said: not for any file before secrets are taken out. */
+export function detailOf({ event, verdict, wire }: Decided, id: string): DetailRecord {
+  const { raw, ...rest } = event;
+  const { rewrite, reason, context, messages, stop, signals, notes, hooks } = verdict;
+  return {
+    id,
+    payload: raw,
+    event: rest as Omit<Event, 'raw'>,
+    ...(rewrite && { rewrite }),
+    ...(reason !== undefined && { reason }),
+    context,
+    messages,
+    ...(stop !== undefined && { stop }),
+    signals,
+    notes,
+    hooks: hooks.flatMap(saidBy),
+    wire: { stdout: wire.stdout, stderr: wire.stderr, exitCode: wire.exitCode },
+  };
+}
+
+function saidBy({ reason, logs, rewrote }: HookReport, at: number): readonly RunDetail[] {
+  if (reason === undefined && !logs && !rewrote) return [];
+  return [{ at, ...(reason !== undefined && { reason }), ...(logs && { logs }), ...(rewrote && { rewrote }) }];
+}
+
+/** A hook of a set: what matching asks of it, and how it runs. What it is told (arguments, environment) is not kept. */
+export interface SetHook extends Omit<Hook, 'handler' | 'files' | 'description'> {
+  readonly handler: { readonly kind: Hook['handler']['kind']; readonly what: string };
+  /** Why it does not take part although it is loaded. */
+  readonly idle?: string;
+}
+
+/** The hooks that were loaded when a decision was made. */
+export interface HookSet {
+  readonly hash: string;
+  readonly hooks: readonly SetHook[];
+}
+
+/** One line of the spool. */
+export type SpoolLine =
+  | { readonly v: 1; readonly decision: DecisionRecord }
+  | { readonly v: 1; readonly detail: DetailRecord }
+  | { readonly v: 1; readonly set: HookSet };

@@ -1,0 +1,123 @@
+import type { Cell, Sql } from '../../../platform/sqlite.js';
+import { numberAt } from '../id.js';
+import type { Filter } from '../query.js';
+
+export interface NumberPage {
+  readonly limit: number;
+  readonly after?: number | undefined;
+  readonly order?: 'newest' | 'oldest';
+}
+
+/** More ranges than this are slower than going through everything. */
+const mostRanges = 4_000;
+/** A session of at most so many decisions is looked through; it is mostly far less. */
+const mostOfSession = 50_000;
+
+/**
+ * The numbers of the decisions that a filter lets through, in order. Each kind (and hook, and session) is a range of an
+ * index in the order of time: the first few of each are taken and merged, so that a rare match costs no more than a
+ * common one.
+ */
+export function findNumbers(sql: Sql, filter: Filter, page: NumberPage): readonly number[] {
+  const span = spanOf(filter, page);
+  const newest = page.order !== 'oldest';
+  const order = `ORDER BY n ${newest ? 'DESC' : 'ASC'} LIMIT ${Math.max(0, Math.trunc(page.limit))}`;
+  const numbers = (text: string, ...values: readonly Cell[]): readonly number[] =>
+    sql
+      .read(`${text} AND n BETWEEN ? AND ? ${order}`)(...values, ...span)
+      .map(([n]) => Number(n));
+  const session = filter.session === undefined ? undefined : sessionOf(sql, filter.session);
+  const hooks = hooksOf(sql, filter);
+  const kinds = kindsOf(sql, filter);
+  if (session === null || hooks?.length === 0 || kinds?.length === 0) return [];
+  if (session === undefined && !hooks && !kinds) return numbers('SELECT n FROM events WHERE 1');
+  const every =
+    kinds ??
+    sql
+      .read('SELECT id FROM kinds')()
+      .map(([id]) => Number(id));
+  const merged = (found: Iterable<readonly number[]>) => {
+    const all = [...new Set([...found].flat())].sort((a, b) => (newest ? b - a : a - b));
+    return all.slice(0, page.limit);
+  };
+  const isKind = `kind IN (${every.join()})`;
+  if (session !== undefined && hooks) {
+    const took = `EXISTS (SELECT 1 FROM runs r WHERE r.hook IN (${hooks.join()}) AND r.kind = events.kind AND r.n = events.n)`;
+    if (isSmall(sql, session))
+      return numbers(`SELECT n FROM events WHERE session = ? AND ${isKind} AND ${took}`, session);
+    const read = sql.read(
+      `SELECT n FROM runs WHERE hook = ? AND kind = ? AND n BETWEEN ? AND ?
+       AND (SELECT session FROM events e WHERE e.n = runs.n) = ? ${order}`,
+    );
+    return merged(
+      pairs(hooks, every).map(([hook, kind]) => read(hook, kind, ...span, session).map(([n]) => Number(n))),
+    );
+  }
+  if (every.length * (hooks?.length ?? 1) > mostRanges) {
+    const took = hooks
+      ? `EXISTS (SELECT 1 FROM runs r WHERE r.hook IN (${hooks.join()}) AND r.kind = events.kind AND r.n = events.n)`
+      : session !== undefined
+        ? `session = ${session}`
+        : '1';
+    return numbers(`SELECT n FROM events NOT INDEXED WHERE ${kinds ? isKind : '1'} AND ${took}`);
+  }
+  const [from, values]: readonly [string, readonly number[]] = hooks
+    ? ['runs WHERE hook = ?', hooks]
+    : session !== undefined
+      ? ['events WHERE session = ?', [session]]
+      : ['events WHERE 1 = ?', [1]];
+  const read = sql.read(`SELECT n FROM ${from} AND kind = ? AND n BETWEEN ? AND ? ${order}`);
+  return merged(pairs(values, every).map(([one, kind]) => read(one, kind, ...span).map(([n]) => Number(n))));
+}
+
+const pairs = (first: readonly number[], second: readonly number[]): readonly (readonly [number, number])[] =>
+  first.flatMap((a) => second.map((b) => [a, b] as const));
+
+/** First and last number that may be found. */
+export function spanOf(
+  { since, until }: Filter,
+  { after, order }: Pick<NumberPage, 'after' | 'order'> = {},
+): readonly [number, number] {
+  const first = since === undefined ? 0 : numberAt(since);
+  const last = until === undefined ? Number.MAX_SAFE_INTEGER : numberAt(until) - 1;
+  if (after === undefined) return [first, last];
+  return order === 'oldest' ? [Math.max(first, after + 1), last] : [first, Math.min(last, after - 1)];
+}
+
+/** Null where there is no such session. */
+export function sessionOf(sql: Sql, name: string): number | null {
+  const [id] = sql.read('SELECT id FROM sessions WHERE name = ?')(name)[0] ?? [];
+  return typeof id === 'number' ? id : null;
+}
+
+function isSmall(sql: Sql, session: number): boolean {
+  const some = sql.read('SELECT COUNT(*) FROM (SELECT 1 FROM events WHERE session = ? LIMIT ?)');
+  return Number(some(session, mostOfSession)[0]?.[0]) < mostOfSession;
+}
+
+/** The hooks that a filter names; undefined where it names none. */
+export function hooksOf(sql: Sql, { hook, shadow }: Filter): readonly number[] | undefined {
+  if (hook === undefined && !shadow) return undefined;
+  const wanted = [...(hook === undefined ? [] : ['name = ?']), ...(shadow ? ['shadow = 1'] : [])].join(' AND ');
+  return sql
+    .read(`SELECT id FROM hooks WHERE ${wanted}`)(...(hook === undefined ? [] : [hook]))
+    .map(([id]) => Number(id));
+}
+
+/** The kinds that a filter lets through; undefined where it lets all. */
+export function kindsOf(sql: Sql, { host, event, tool, decision }: Filter): readonly number[] | undefined {
+  const tests: string[] = [];
+  const values: string[] = [];
+  const add = (test: string, ...given: readonly string[]) => {
+    tests.push(test);
+    values.push(...given);
+  };
+  if (host !== undefined) add('host = ?', host);
+  if (event !== undefined) add('event = ?', event);
+  if (tool !== undefined) add('(tool = ? OR tool_name = ?)', tool, tool);
+  if (decision !== undefined) add('decision = ?', decision);
+  if (tests.length === 0) return undefined;
+  return sql
+    .read(`SELECT id FROM kinds WHERE ${tests.join(' AND ')}`)(...values)
+    .map(([id]) => Number(id));
+}

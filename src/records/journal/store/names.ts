@@ -1,0 +1,39 @@
+import type { Cell, Sql } from '../../../platform/sqlite.js';
+
+type Row = readonly Cell[];
+
+/** Numbers for texts that many rows share. */
+export interface Names {
+  /** The number of a row of names; made where it is new. */
+  of(...names: readonly (string | number)[]): number;
+  forget(): void;
+}
+
+const mostKnown = 10_000;
+
+/** Names in a table with these columns besides `id`. */
+export function createNames(sql: Sql, table: string, columns: readonly string[]): Names {
+  const where = columns.map((column) => `${column} = ?`).join(' AND ');
+  const find = sql.read(`SELECT id FROM ${table} WHERE ${where}`);
+  const add = sql.write(
+    `INSERT OR IGNORE INTO ${table} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`,
+  );
+  const known = new Map<string, number>();
+  const idIn = (rows: readonly Row[]): number | undefined => rows[0] && Number(rows[0][0]);
+  return {
+    of(...names) {
+      const key = names.join('\0');
+      let id = known.get(key);
+      if (id !== undefined) return id;
+      id = idIn(find(...names));
+      if (id === undefined) {
+        add(...names);
+        id = idIn(find(...names)) ?? 0;
+      }
+      if (known.size >= mostKnown) known.clear();
+      known.set(key, id);
+      return id;
+    },
+    forget: () => known.clear(),
+  };
+}

@@ -1,0 +1,93 @@
+import type { Sql } from '../../../platform/sqlite.js';
+import { numberAt, timeOf } from '../id.js';
+import { hourMs, slotMs } from './counts.js';
+
+/** How much is kept. */
+export interface Limits {
+  readonly days: number;
+  readonly maxMb: number;
+}
+
+/** Rows that one transaction lets go: others may write in between. */
+const atOnce = 20_000;
+/** Whole hours go, until this part of the limit is left. */
+const roomAfter = 0.9;
+
+/** Lets decisions go that are older than so many days, and the oldest ones while the file is too large. */
+export function prune(sql: Sql, { days, maxMb }: Limits, now: number): number {
+  let gone = dropBefore(sql, now - days * 24 * hourMs);
+  const most = maxMb * 1024 * 1024;
+  if (sizeOf(sql) <= most) return done(sql, gone);
+  while (sizeOf(sql) > most * roomAfter) {
+    const first = sql.read('SELECT MIN(n) FROM events')()[0]?.[0];
+    if (typeof first !== 'number') break;
+    gone += dropBefore(sql, timeOf(first) + hourMs);
+  }
+  return done(sql, gone);
+}
+
+/** Bytes in use, without pages that are free. */
+function sizeOf(sql: Sql): number {
+  const pragma = (name: string) => Number(sql.read(`PRAGMA ${name}`)()[0]?.[0] ?? 0);
+  return (pragma('page_count') - pragma('freelist_count')) * pragma('page_size');
+}
+
+/** Everything of the hours that ended by then. Counts are kept by the hour, so hours go whole. */
+function dropBefore(sql: Sql, time: number): number {
+  const hour = Math.floor(time / hourMs);
+  const until = numberAt(hour * hourMs);
+  const last = sql.read('SELECT MAX(n), COUNT(*) FROM (SELECT n FROM events WHERE n < ? ORDER BY n LIMIT ?)');
+  const dropEvents = sql.write('DELETE FROM events WHERE n <= ?');
+  const dropDetails = sql.write('DELETE FROM details WHERE n <= ?');
+  let gone = 0;
+  for (;;) {
+    const [upTo, count] = last(until, atOnce)[0] ?? [];
+    if (typeof upTo !== 'number') break;
+    transaction(sql, () => {
+      dropEvents(upTo);
+      dropDetails(upTo);
+    });
+    gone += Number(count);
+  }
+  if (gone > 0) dropRuns(sql, until);
+  transaction(sql, () => {
+    dropDetails(until - 1);
+    sql.write('DELETE FROM hours WHERE hour < ?')(hour);
+    // A slot that is partly gone stays.
+    sql.write('DELETE FROM rollup WHERE slot < ?')(Math.floor((hour * hourMs) / slotMs));
+  });
+  return gone;
+}
+
+function dropRuns(sql: Sql, until: number): void {
+  const dropRun = sql.write('DELETE FROM runs WHERE hook = ? AND kind = ? AND n < ?');
+  const kinds = sql.read('SELECT id FROM kinds')();
+  for (const [hook = 0] of sql.read('SELECT id FROM hooks')())
+    transaction(sql, () => {
+      for (const [kind = 0] of kinds) dropRun(hook, kind, until);
+    });
+}
+
+/** Names that nothing has any more go, and the file becomes smaller. */
+function done(sql: Sql, gone: number): number {
+  if (gone > 0)
+    transaction(sql, () => {
+      sql.exec('DELETE FROM sessions WHERE NOT EXISTS (SELECT 1 FROM events WHERE session = sessions.id)');
+      sql.exec('DELETE FROM kinds WHERE NOT EXISTS (SELECT 1 FROM events WHERE kind = kinds.id)');
+      sql.exec('DELETE FROM places WHERE id NOT IN (SELECT place FROM events)');
+      sql.exec('DELETE FROM hooksets WHERE id NOT IN (SELECT hookset FROM events)');
+    });
+  sql.exec('PRAGMA incremental_vacuum');
+  return gone;
+}
+
+function transaction(sql: Sql, act: () => void): void {
+  sql.exec('BEGIN IMMEDIATE');
+  try {
+    act();
+    sql.exec('COMMIT');
+  } catch (error) {
+    sql.exec('ROLLBACK');
+    throw error;
+  }
+}

@@ -1,0 +1,50 @@
+import type { Decision } from '../../../core/contract.js';
+import type { Sql } from '../../../platform/sqlite.js';
+import type { RunRecord } from '../record.js';
+
+export type HookName = { readonly name: string; readonly shadow: boolean };
+
+/** Finds hooks by their number; new ones come while somebody looks. */
+export function hookNames(sql: Sql): (id: number) => HookName {
+  const all = sql.read('SELECT id, name, shadow FROM hooks');
+  const known = new Map<number, HookName>();
+  return (id) => {
+    if (!known.has(id))
+      for (const [at, name, shadow] of all()) known.set(Number(at), { name: String(name), shadow: shadow === 1 });
+    return known.get(id) ?? { name: '?', shadow: false };
+  };
+}
+
+/** A hook's run as it is kept: see `runsText`. */
+export type KeptRun = readonly [
+  number,
+  RunRecord['outcome'],
+  RunRecord['decision'],
+  number,
+  (0 | 1)?,
+  RunRecord['gave']?,
+];
+
+/** A run whose hook is a number of the table `hooks`. */
+export type NumberedRun = Omit<RunRecord, 'hook'> & { readonly hook: number };
+
+/** Runs as lists: hook, outcome, decision, ms, and only where there is more, marks and gifts. */
+export const runsText = (runs: readonly NumberedRun[]): string =>
+  JSON.stringify(
+    runs.map(({ hook, outcome, decision, ms, recheck, gave }) =>
+      recheck || gave ? [hook, outcome, decision, ms, recheck ? 1 : 0, gave ?? []] : [hook, outcome, decision, ms],
+    ),
+  );
+
+const strength: Readonly<Record<Decision, number>> = { pass: 0, allow: 1, ask: 2, deny: 3 };
+
+/** One run for each hook: a second look adds its time, and counts where it was stricter. */
+export function strongest(runs: readonly NumberedRun[]): ReadonlyMap<number, NumberedRun> {
+  const out = new Map<number, NumberedRun>();
+  for (const run of runs) {
+    const known = out.get(run.hook);
+    const told = known && strength[known.decision] >= strength[run.decision] ? known : run;
+    out.set(run.hook, known ? { ...told, ms: known.ms + run.ms } : run);
+  }
+  return out;
+}

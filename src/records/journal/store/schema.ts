@@ -1,0 +1,75 @@
+import type { Sql } from '../../../platform/sqlite.js';
+
+/**
+ * Each step brings a journal from the version of its place to the next one. Steps that were released never change.
+ *
+ * `events` has one narrow row for each decision, in the order of time. What few decisions differ in stands in `kinds`, so
+ * that any filter is a handful of ranges of one index, however many rows there are.
+ */
+const steps: readonly string[] = [
+  `
+  CREATE TABLE kinds (
+    id INTEGER PRIMARY KEY,
+    host TEXT NOT NULL, event TEXT NOT NULL, native TEXT NOT NULL, tool TEXT NOT NULL, tool_name TEXT NOT NULL,
+    decision TEXT NOT NULL, caller TEXT NOT NULL, via TEXT NOT NULL,
+    UNIQUE (host, event, native, tool, tool_name, decision, caller, via)
+  );
+  CREATE TABLE sessions (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);
+  CREATE TABLE places (id INTEGER PRIMARY KEY, root TEXT NOT NULL, cwd TEXT NOT NULL, UNIQUE (root, cwd));
+  CREATE TABLE hooks (id INTEGER PRIMARY KEY, name TEXT NOT NULL, shadow INTEGER NOT NULL, UNIQUE (name, shadow));
+  CREATE TABLE hooksets (id INTEGER PRIMARY KEY, hash TEXT NOT NULL UNIQUE, hooks TEXT);
+  CREATE TABLE events (
+    n INTEGER PRIMARY KEY,
+    kind INTEGER NOT NULL, session INTEGER NOT NULL, place INTEGER NOT NULL, hookset INTEGER NOT NULL,
+    ms REAL NOT NULL, call TEXT, more TEXT, runs TEXT NOT NULL
+  );
+  CREATE INDEX events_by_kind ON events (kind);
+  CREATE INDEX events_by_session ON events (session, kind);
+  CREATE INDEX events_by_call ON events (call) WHERE call IS NOT NULL;
+  CREATE TABLE runs (
+    hook INTEGER NOT NULL, kind INTEGER NOT NULL, n INTEGER NOT NULL,
+    PRIMARY KEY (hook, kind, n)
+  ) WITHOUT ROWID;
+  CREATE TABLE details (n INTEGER PRIMARY KEY, body BLOB NOT NULL);
+  CREATE TABLE rollup (
+    hook INTEGER NOT NULL, slot INTEGER NOT NULL, kind INTEGER NOT NULL, outcome TEXT NOT NULL, decision TEXT NOT NULL,
+    bucket INTEGER NOT NULL, count INTEGER NOT NULL,
+    PRIMARY KEY (hook, slot, kind, outcome, decision, bucket)
+  ) WITHOUT ROWID;
+  CREATE TABLE hours (
+    hook INTEGER NOT NULL, hour INTEGER NOT NULL, kind INTEGER NOT NULL, count INTEGER NOT NULL,
+    PRIMARY KEY (hook, hour, kind)
+  ) WITHOUT ROWID;
+  CREATE TABLE imported (file TEXT PRIMARY KEY, offset INTEGER NOT NULL) WITHOUT ROWID;
+  `,
+];
+
+/** The version that this program writes. */
+export const schemaVersion = steps.length;
+
+/** A journal that a newer anyhook has written: it is left alone. */
+export class NewerJournal extends Error {}
+
+/** Brings a journal to the version of this program; throws where it is newer. */
+export function migrate(sql: Sql, path: string): void {
+  if (versionOf(sql) === schemaVersion) return;
+  // Pages of deleted rows can be given back later; only before the first table.
+  if (versionOf(sql) === 0) sql.exec('PRAGMA auto_vacuum = INCREMENTAL');
+  sql.exec('PRAGMA journal_mode = WAL');
+  sql.exec('BEGIN IMMEDIATE');
+  try {
+    const version = versionOf(sql);
+    if (version > schemaVersion) throw new NewerJournal(newer(path, version));
+    for (const step of steps.slice(version)) sql.exec(step);
+    sql.exec(`PRAGMA user_version = ${schemaVersion}`);
+    sql.exec('COMMIT');
+  } catch (error) {
+    sql.exec('ROLLBACK');
+    throw error;
+  }
+}
+
+const newer = (path: string, version: number): string =>
+  `${path} is of version ${version}, and this anyhook knows ${schemaVersion}: update anyhook, or move the file away`;
+
+const versionOf = (sql: Sql): number => Number(sql.read('PRAGMA user_version')()[0]?.[0] ?? 0);

@@ -1,0 +1,176 @@
+import { append, makePrivate, rename, stamp } from '../../../platform/files/files.js';
+import { openSqlite, type Sql, troubleOf } from '../../../platform/sqlite.js';
+import { idOf, numberAt } from '../id.js';
+import { journalPlaces } from '../journal-files.js';
+import { readLine } from './lines.js';
+import { type Limits, prune } from './prune.js';
+import { migrate } from './schema.js';
+import { doneFiles, isLeft, readLines, removeDone, type SpoolFile, setAside, spoolFiles } from './spool.js';
+import { bodyOf, createRows } from './write.js';
+
+/** Details that are ready to be kept: secrets are taken out. */
+export interface Body {
+  readonly id: string;
+  readonly body: string | Uint8Array;
+}
+
+/** The journal's file, for writing. Several may be open at once: each transaction is whole, and lines count once. */
+export interface Store {
+  readonly sql: Sql;
+  /** Takes in what waits in the spool, up to some megabytes, and the details given; says whether more waits. */
+  take(bodies: readonly Body[]): boolean;
+  /** Lets go what is older or more than the limits say; returns how many decisions went. */
+  prune(limits: Limits): number;
+  close(): void;
+}
+
+export interface StoreOptions {
+  readonly state: string;
+  /** How long a lock of others is waited for. */
+  readonly waitMs: number;
+  readonly now: () => number;
+  /** Takes a line for the user about what was done with a broken file. */
+  readonly say: (text: string) => void;
+}
+
+/** Bytes of the spool that one transaction takes in. */
+const mostBytes = 4 * 1024 * 1024;
+
+/** Opens the journal of a state folder, and makes it where there is none. A broken file is set aside, never deleted. */
+export async function openStore(options: StoreOptions): Promise<Store> {
+  const { state, waitMs, now, say } = options;
+  const { dir, database, spool } = journalPlaces(state);
+  makePrivate(dir);
+  let sql: Sql;
+  try {
+    sql = await openFile(database, waitMs);
+  } catch (error) {
+    if (troubleOf(error) !== 'corrupt') throw error;
+    const { to } = setBroken(state, now());
+    say(`${database} was broken (${(error as Error).message}); it is kept as ${to}, and a new one was begun`);
+    sql = await openFile(database, waitMs);
+  }
+  return storeIn(sql, spool, now);
+}
+
+/** Sets a broken journal aside; nobody must have it open here. */
+export function setBroken(state: string, now: number): { readonly from: string; readonly to: string } {
+  const { database: from } = journalPlaces(state);
+  const to = `${from}.broken-${idOf(numberAt(now))}`;
+  for (const end of ['', '-wal', '-shm']) if (stamp(from + end)) rename(from + end, to + end);
+  return { from, to };
+}
+
+async function openFile(path: string, waitMs: number): Promise<Sql> {
+  // Made by us, so that nobody else may read it. One that is there is not touched: closing a file gives up all locks that
+  // this process holds on it.
+  if (!stamp(path)) append(path, '');
+  const sql = await openSqlite(path, waitMs);
+  try {
+    migrate(sql, path);
+    sql.exec('PRAGMA synchronous = NORMAL');
+    return sql;
+  } catch (error) {
+    sql.close();
+    throw error;
+  }
+}
+
+function storeIn(sql: Sql, spool: string, now: () => number): Store {
+  const rows = createRows(sql);
+  const offsets = sql.read('SELECT file, offset FROM imported');
+  const setOffset = sql.write('INSERT OR REPLACE INTO imported (file, offset) VALUES (?,?)');
+  const forgetFile = sql.write('DELETE FROM imported WHERE file = ?');
+  const version = sql.read('PRAGMA data_version');
+  let seen: unknown;
+
+  const within = <T>(act: () => T): T => {
+    sql.exec('BEGIN IMMEDIATE');
+    try {
+      const current = version()[0]?.[0];
+      if (current !== seen) rows.forget();
+      seen = current;
+      const result = act();
+      sql.exec('COMMIT');
+      return result;
+    } catch (error) {
+      seen = undefined;
+      sql.exec('ROLLBACK');
+      throw error;
+    }
+  };
+  const takeLine = (text: string) => {
+    const line = readLine(text);
+    if (!line) return;
+    if ('decision' in line) rows.decision(line.decision);
+    else if ('set' in line) rows.set(line.set);
+    else {
+      const { id, ...detail } = line.detail;
+      rows.detail(id, bodyOf(detail));
+    }
+  };
+  const takeFile = (file: SpoolFile, from: number, room: number): number => {
+    let at = from;
+    while (at < file.size && at - from < room) {
+      const { lines, end } = readLines(file.path, at);
+      if (end === at) break;
+      for (const line of lines) takeLine(line);
+      at = end;
+    }
+    if (at > from) setOffset(file.name, at);
+    return at - from;
+  };
+  const offsetsNow = () => new Map(offsets().map(([file, offset]) => [String(file), Number(offset)]));
+
+  return {
+    sql,
+    take(bodies) {
+      const done = doneFiles(spool);
+      const files = spoolFiles(spool);
+      const known = offsetsNow();
+      const isNew = files.some(({ name, size }) => size > (known.get(name) ?? 0));
+      const left = files.filter((file) => isLeft(file, files, now()) && (known.get(file.name) ?? 0) > 0);
+      if (!isNew && bodies.length === 0 && done.length === 0 && left.length === 0) return false;
+      let room = mostBytes;
+      const gone = within(() => {
+        // Somebody died between setting them aside and here.
+        for (const name of done) forgetFile(name);
+        const at = offsetsNow();
+        for (const file of files) {
+          if (room > 0) room -= takeFile(file, at.get(file.name) ?? 0, room);
+        }
+        for (const { id, body } of bodies) rows.detail(id, body);
+        rows.addUp();
+        return [...done];
+      });
+      for (const name of gone) removeDone(spool, name);
+      if (room > 0) dropLeft(files);
+      return room <= 0;
+    },
+    prune: (limits) => {
+      const gone = prune(sql, limits, now());
+      rows.forget();
+      return gone;
+    },
+    close: () => sql.close(),
+  };
+
+  /** Files that are taken in and that nobody writes to go, once what they held is on the disk. */
+  function dropLeft(files: readonly SpoolFile[]): void {
+    const at = offsetsNow();
+    const left = files.filter((file) => {
+      if (!isLeft(file, files, now())) return false;
+      // What has no end after so long was never finished.
+      return readLines(file.path, at.get(file.name) ?? 0).lines.length === 0;
+    });
+    if (left.length === 0) return;
+    sql.exec('PRAGMA wal_checkpoint(FULL)');
+    within(() => {
+      for (const file of left) {
+        setAside(file);
+        forgetFile(file.name);
+      }
+    });
+    for (const { name } of left) removeDone(spool, name);
+  }
+}

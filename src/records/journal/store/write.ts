@@ -1,0 +1,111 @@
+import { deflateRawSync } from 'node:zlib';
+import type { Sql } from '../../../platform/sqlite.js';
+import { numberOf, timeOf } from '../id.js';
+import type { DecisionRecord, DetailRecord, HookSet } from '../record.js';
+import { createCounts } from './counts.js';
+import { createNames } from './names.js';
+import { runsText, strongest } from './runs.js';
+
+/** Rows of the journal, written within a transaction of the caller. */
+export interface Rows {
+  decision(record: DecisionRecord): void;
+  detail(id: string, body: string | Uint8Array): void;
+  set(set: HookSet): void;
+  /** Writes what was added up since; before the end of the transaction. */
+  addUp(): void;
+  /** Others have changed the file, or a transaction was taken back. */
+  forget(): void;
+}
+
+export function createRows(sql: Sql): Rows {
+  const kinds = createNames(sql, 'kinds', [
+    'host',
+    'event',
+    'native',
+    'tool',
+    'tool_name',
+    'decision',
+    'caller',
+    'via',
+  ]);
+  const sessions = createNames(sql, 'sessions', ['name']);
+  const places = createNames(sql, 'places', ['root', 'cwd']);
+  const hooks = createNames(sql, 'hooks', ['name', 'shadow']);
+  const sets = createNames(sql, 'hooksets', ['hash']);
+  const addEvent = sql.write(
+    'INSERT OR IGNORE INTO events (n, kind, session, place, hookset, ms, call, more, runs) VALUES (?,?,?,?,?,?,?,?,?)',
+  );
+  const isTaken = sql.read('SELECT 1 FROM events WHERE n = ?');
+  const addRun = sql.write('INSERT OR IGNORE INTO runs (hook, kind, n) VALUES (?,?,?)');
+  const addDetail = sql.write('INSERT OR REPLACE INTO details (n, body) VALUES (?,?)');
+  const addSet = sql.write('UPDATE hooksets SET hooks = ? WHERE id = ? AND hooks IS NULL');
+  const counts = createCounts(sql);
+  let last = 0;
+  // Two processes have made the same number in the same millisecond: the later one moves on.
+  const moved = new Map<string, number>();
+  const free = (id: string, number: number): number => {
+    if (number > last) return number;
+    let n = number;
+    while (isTaken(n).length > 0) n++;
+    if (n !== number) moved.set(id, n);
+    return n;
+  };
+  return {
+    decision(record) {
+      const number = numberOf(record.id);
+      if (number === undefined) return;
+      const { host, event, nativeEvent, tool = '', toolName = '', decision, caller, via } = record;
+      const kind = kinds.of(host, event, nativeEvent, tool, toolName, decision, caller, via);
+      const n = free(record.id, number);
+      last = Math.max(last, n);
+      const runs = record.hooks.map((run) => ({ ...run, hook: hooks.of(run.hook, run.shadow ? 1 : 0) }));
+      addEvent(
+        n,
+        kind,
+        sessions.of(record.session),
+        places.of(record.root, record.cwd),
+        sets.of(record.hookSet),
+        record.ms,
+        record.call ?? null,
+        moreOf(record),
+        runsText(runs),
+      );
+      const at = timeOf(n);
+      counts.add(at, { hook: 0, kind, outcome: '-', decision, ms: record.ms });
+      for (const [hook, run] of strongest(runs)) {
+        addRun(hook, kind, n);
+        counts.add(at, { ...run, hook, kind });
+      }
+    },
+    detail(id, body) {
+      const n = moved.get(id) ?? numberOf(id);
+      if (n !== undefined) addDetail(n, body);
+    },
+    set: ({ hash, hooks: all }) => addSet(JSON.stringify(all), sets.of(hash)),
+    addUp() {
+      counts.write();
+      if (moved.size > 1_000) moved.clear();
+    },
+    forget() {
+      for (const names of [kinds, sessions, places, hooks, sets]) names.forget();
+      counts.clear();
+      last = Number(sql.read('SELECT MAX(n) FROM events')()[0]?.[0] ?? 0);
+    },
+  };
+}
+
+/** What few decisions have, as JSON; null for most. */
+function moreOf({ agent, parent, rewrites, stop }: DecisionRecord): string | null {
+  if (agent === undefined && parent === undefined && rewrites === undefined && !stop) return null;
+  return JSON.stringify({ agent, parent, rewrites, stop });
+}
+
+/** Longer texts are packed. */
+const longText = 1_024;
+
+/** The details of a decision as they are kept. */
+export function bodyOf(detail: Omit<DetailRecord, 'id'>): string | Uint8Array {
+  const text = JSON.stringify(detail);
+  // A copy: what is given lies in a buffer that is many times as large.
+  return text.length > longText ? Uint8Array.from(deflateRawSync(text, { level: 1, memLevel: 6 })) : text;
+}

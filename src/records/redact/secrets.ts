@@ -1,0 +1,176 @@
+import { lateCrypto } from '../../platform/lazy-crypto.js';
+import { isNamedSecret } from './assignment.js';
+import { assigned, marksIn, type Span, scan } from './scan.js';
+
+/** How secrets are taken out. */
+export interface RedactOptions {
+  /** A random key of this user: marks of the same secret are the same, and tell nothing without it. */
+  readonly key: string | Uint8Array;
+  /** Characters that are looked at; what lies beyond is left out as a whole. */
+  readonly maxChars?: number;
+  readonly maxDepth?: number;
+}
+
+/** A value without its secrets. */
+export interface Redacted<T = unknown> {
+  /** The same object where nothing was found. */
+  readonly value: T;
+  /** How many were replaced. */
+  readonly found: number;
+  /** Their kinds, sorted, each once. */
+  readonly kinds: readonly string[];
+}
+
+/** Stands for what was too much to look at. */
+export const notLooked = '[redacted:too-large]';
+
+/**
+ * Replaces every secret in a JSON value by `[redacted:<kind>:<hash>]`: in texts at any depth, in keys, and by the key
+ * that a text stands under. Never throws; a second time changes nothing.
+ */
+export function redactSecrets(value: unknown, options: RedactOptions): Redacted {
+  const { maxChars = 16 * 1024 * 1024, maxDepth = 64 } = options;
+  const marks = marker(options.key);
+  const walk: Walk = { marks, left: maxChars, maxDepth, seen: new Map() };
+  const result = inValue(value, '', 0, walk);
+  return { value: result, found: marks.found(), kinds: marks.kinds() };
+}
+
+/** Makes marks and counts them. */
+export interface Marker {
+  readonly mark: (secret: string, kind: string) => string;
+  readonly found: () => number;
+  readonly kinds: () => readonly string[];
+}
+
+export function marker(key: string | Uint8Array): Marker {
+  const counts = new Map<string, number>();
+  return {
+    mark: (secret, kind) => {
+      counts.set(kind, (counts.get(kind) ?? 0) + 1);
+      return `[redacted:${kind}:${lateCrypto().createHmac('sha256', key).update(secret).digest('hex').slice(0, 10)}]`;
+    },
+    found: () => [...counts.values()].reduce((sum, count) => sum + count, 0),
+    kinds: () => [...counts.keys()].sort(),
+  };
+}
+
+/** The text with its spans replaced. */
+export function replaceSpans(text: string, spans: readonly Span[], { mark }: Marker): string {
+  let result = '';
+  let done = 0;
+  for (const { start, end, kind } of spans) {
+    result += text.slice(done, start) + mark(text.slice(start, end), kind);
+    done = end;
+  }
+  return done === 0 ? text : result + text.slice(done);
+}
+
+interface Walk {
+  readonly marks: Marker;
+  readonly maxDepth: number;
+  left: number;
+  /** What was found in long texts: the same one often comes twice, as an agent said it and as we say it. */
+  readonly seen: Map<string, readonly Span[]>;
+}
+
+function inValue(value: unknown, name: string, depth: number, walk: Walk): unknown {
+  if (typeof value === 'string') return inText(value, name, walk);
+  if (typeof value === 'number') return isNumberSecret(name, value) ? walk.marks.mark(String(value), assigned) : value;
+  if (typeof value !== 'object' || value === null) return value;
+  walk.left -= 1;
+  if (depth >= walk.maxDepth || walk.left <= 0) return notLooked;
+  return Array.isArray(value) ? inList(value, name, depth, walk) : inObject(value, depth, walk);
+}
+
+function inText(text: string, name: string, walk: Walk): string {
+  if (text.length > walk.left) return notLooked;
+  walk.left -= text.length;
+  if (text.length === 0) return text;
+  const spans = text.length < longText ? scan(text) : scanOnce(text, walk.seen);
+  if (name !== '' && isNamedSecret(name, withoutSecrets(text, spans))) return walk.marks.mark(text, assigned);
+  return replaceSpans(text, spans, walk.marks);
+}
+
+const longText = 256;
+
+function scanOnce(text: string, seen: Map<string, readonly Span[]>): readonly Span[] {
+  const known = seen.get(text) ?? scan(text);
+  seen.set(text, known);
+  return known;
+}
+
+/** What stands around the secrets that are known already, and around marks. */
+function withoutSecrets(text: string, spans: readonly Span[]): string {
+  const gone = [...spans, ...marksIn(text)].sort((a, b) => a.start - b.start);
+  let result = '';
+  let done = 0;
+  for (const { start, end } of gone) {
+    result += text.slice(done, start);
+    done = end;
+  }
+  return (result + text.slice(done)).trim();
+}
+
+/** A number as a password; `pass: 1234` counts something. */
+const isNumberSecret = (name: string, value: number): boolean =>
+  value >= 1000 && /pass(?:word|wd|code)|pwd/i.test(name) && isNamedSecret(name, String(value));
+
+function inList(list: readonly unknown[], name: string, depth: number, walk: Walk): readonly unknown[] {
+  const items = list.map((item) => inValue(item, name, depth + 1, walk));
+  const read = isArguments(items) ? inArguments(items, walk) : items;
+  return read.every((item, i) => item === list[i]) ? list : read;
+}
+
+const isFlag = (item: string | undefined): boolean => item !== undefined && /^--?[A-Za-z][\w-]{0,60}$/.test(item);
+
+/** What a process is started with: a program, and texts of which one is a flag. */
+function isArguments(list: readonly unknown[]): list is readonly string[] {
+  const [program] = list;
+  if (list.length < 3 || list.length > 256 || typeof program !== 'string' || /\s/.test(program)) return false;
+  return list.every((item) => typeof item === 'string') && list.some(isFlag);
+}
+
+/** A list of arguments, read as one command line: a flag and its value are two texts. */
+function inArguments(list: readonly string[], { marks }: Walk): readonly string[] {
+  const line = list.join(' ');
+  const spans = line.length > 64 * 1024 ? [] : scan(line);
+  if (spans.length === 0) return list;
+  let from = 0;
+  return list.map((item, i) => {
+    const start = from;
+    from += item.length + 1;
+    if (!isFlag(list[i - 1])) return item;
+    const own = spans.filter((span) => span.start >= start && span.start < start + item.length);
+    // A value with spaces is one word of the list.
+    if (own.some((span) => span.start === start && span.kind === assigned)) return marks.mark(item, assigned);
+    const inside = own.map((span) => within(span, start, item.length));
+    return replaceSpans(item, inside, marks);
+  });
+}
+
+const within = ({ start, end, kind }: Span, from: number, length: number): Span => ({
+  start: Math.max(0, start - from),
+  end: Math.min(length, end - from),
+  kind,
+});
+
+function inObject(object: object, depth: number, walk: Walk): object {
+  let changed = false;
+  const pairs = Object.entries(object);
+  const valueName = nameOfValue(pairs);
+  const entries = pairs.map(([key, child]): [string, unknown] => {
+    const newKey = inText(key, '', walk);
+    const newChild = inValue(child, key.toLowerCase() === 'value' ? valueName : key, depth + 1, walk);
+    changed ||= newKey !== key || newChild !== child;
+    return [newKey, newChild];
+  });
+  // Not by assignment: `__proto__` must stay a key.
+  return changed ? Object.fromEntries(entries) : object;
+}
+
+/** `{ name: 'DB_PASSWORD', value: '…' }`: the name stands in a field of its own. */
+function nameOfValue(pairs: readonly (readonly [string, unknown])[]): string {
+  const named = pairs.find(([key, child]) => /^(?:name|key)$/i.test(key) && typeof child === 'string');
+  return typeof named?.[1] === 'string' ? named[1] : '';
+}

@@ -1,0 +1,100 @@
+import { join } from 'node:path';
+import type { Event } from '../../core/event.js';
+import { runtimeLimits, runtimeOf, runtimeTimeout } from '../../core/runtime.js';
+import { now } from '../../platform/clock.js';
+import { appendLine } from '../../platform/files/append-line.js';
+import { newId } from '../../platform/ids.js';
+import { enqueue, lease } from './queue.js';
+import { recordOf, type TelemetryRecord } from './record.js';
+import { type Channel, redact, redactionsOf } from './redact.js';
+import { isOn, planOf, type SinkSettings, type TelemetryConfig } from './settings.js';
+import { bounded } from './truncate.js';
+
+/** What a sender needs to know; secrets of headers come from its environment. */
+export interface SendJob {
+  readonly dir: string;
+  readonly sinks: readonly SinkSettings[];
+  /** For one exchange with a receiver. */
+  readonly timeoutMs: number;
+  readonly version: string;
+}
+
+/** The record of what agents do. Nothing here throws or waits. */
+export interface Telemetry {
+  readonly observe: (event: Event) => void;
+  /** Starts a sender where records wait for one. */
+  readonly ship: () => Promise<void>;
+}
+
+export interface TelemetryOptions {
+  readonly config: TelemetryConfig | undefined;
+  readonly stateDir: string;
+  readonly home: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly version: string;
+  readonly startSender: (job: SendJob) => Promise<unknown>;
+  /** Record events of every host, unless the config switches telemetry off. */
+  readonly always?: boolean;
+  /** The agent's name where events have none. */
+  readonly agent?: string;
+}
+
+/** A local file keeps this much, four times over. */
+const rotation = { maxBytes: 8 * 1024 * 1024, keep: 4 };
+
+export function createTelemetry(options: TelemetryOptions): Telemetry {
+  const { config, env, agent, always = false } = options;
+  const plan = planOf(config, options.stateDir, options.home);
+  const due = new Set<SinkSettings>();
+  let timeoutMs: number = runtimeLimits.TELEMETRY;
+  const write = (record: TelemetryRecord) => {
+    const lines = new Map<Channel, string>();
+    const lineOf = (channel: Channel) => {
+      let line = lines.get(channel);
+      if (line === undefined) {
+        line = JSON.stringify(bounded(redact(record, redactionsOf(channel, env))));
+        lines.set(channel, line);
+      }
+      return line;
+    };
+    for (const channel of plan.files) {
+      attempt(() => appendLine(join(plan.dir, `${channel}.jsonl`), lineOf(channel), rotation));
+    }
+    for (const sink of plan.sinks) {
+      attempt(() => {
+        if (enqueue(sink.spool, lineOf(sink.channel), now())) due.add(sink);
+      });
+    }
+  };
+  return {
+    observe(event) {
+      attempt(() => {
+        if (!(always && config?.enabled !== false) && !isOn(config, event.host)) return;
+        const runtime = runtimeOf(event.host, env, 'FLOW_AGENTS_TELEMETRY_RUNTIME');
+        timeoutMs = runtimeTimeout(env, runtime, 'TELEMETRY') ?? runtimeLimits.TELEMETRY;
+        const record = recordOf(event, { id: newId(), runtime, agent });
+        if (record) write(record);
+      });
+    },
+    async ship() {
+      if (due.size === 0) return;
+      const sinks = [...due];
+      due.clear();
+      try {
+        for (const { spool } of sinks) lease(spool, now());
+        await options.startSender({ dir: plan.dir, sinks, timeoutMs, version: options.version });
+      } catch {
+        // What was written waits for the next process.
+      }
+    },
+  };
+}
+
+/** A record that cannot be kept is lost, and nothing else is. */
+function attempt(write: () => void): void {
+  try {
+    write();
+  } catch {
+    // A full or read-only disk, or a payload that no JSON can hold.
+  }
+}

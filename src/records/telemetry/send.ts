@@ -1,0 +1,152 @@
+import { join } from 'node:path';
+import { isoNow, now } from '../../platform/clock.js';
+import { appendLine } from '../../platform/files/append-line.js';
+import { isFolder } from '../../platform/files/files.js';
+import { takeLock } from '../../platform/files/spool.js';
+import type { SendJob } from './observe.js';
+import { leaseMs, longestRestMs } from './queue.js';
+import type { SinkSettings } from './settings.js';
+import { type Deliver, deliverTo } from './sink.js';
+import { openSpool, type Spool } from './spool.js';
+
+/** How patient a sender is. */
+export interface Pace {
+  /** Pauses between tries of one round; when they are used up, the sender goes. */
+  readonly retryMs: readonly number[];
+  /** How long it waits for more once everything was sent, and how often it looks. */
+  readonly lingerMs: number;
+  readonly pollMs: number;
+}
+
+/** What a sender did for one receiver. */
+export interface Shipped {
+  readonly sink: SinkSettings['kind'];
+  readonly sent: number;
+  readonly refused: number;
+  /** Why records still wait. */
+  readonly why?: string;
+}
+
+export const pace: Pace = { retryMs: [1_000, 4_000], lingerMs: 15_000, pollMs: 500 };
+
+const mostRecords = 200;
+const beatMs = 5_000;
+const staleMs = 60_000;
+const firstRestMs = 30_000;
+
+/** The life of a sender: ships what waits for each receiver and leaves a line in `sender.jsonl` for each that it tried. */
+export function send(
+  job: SendJob,
+  env: Readonly<Record<string, string | undefined>>,
+  paced: Pace = pace,
+): Promise<readonly Shipped[]> {
+  return Promise.all(
+    job.sinks.map(async (sink) => {
+      const shipped = await shipTo(sink, job, env, paced);
+      log(job.dir, shipped);
+      return shipped;
+    }),
+  );
+}
+
+async function shipTo(
+  sink: SinkSettings,
+  job: SendJob,
+  env: Readonly<Record<string, string | undefined>>,
+  paced: Pace,
+): Promise<Shipped> {
+  const nothing: Shipped = { sink: sink.kind, sent: 0, refused: 0 };
+  // Nobody wrote anything yet, or somebody took it all away.
+  if (!isFolder(sink.spool)) return nothing;
+  const lock = takeLock(join(sink.spool, 'lock'), staleMs);
+  if (!lock) return { ...nothing, why: 'another sender is at work' };
+  const spool = openSpool(sink.spool, now);
+  const beat = () => {
+    const alive = lock.beat();
+    if (alive) spool.restUntil(now() + leaseMs);
+    return alive;
+  };
+  // By a timer too: a receiver may take long to answer.
+  const timer = setInterval(beat, beatMs);
+  try {
+    const deliver = await deliverTo(sink, job, env);
+    return { ...nothing, ...(await drain(spool, deliver, paced, beat)) };
+  } catch (error) {
+    return { ...nothing, why: (error as Error).message };
+  } finally {
+    clearInterval(timer);
+    lock.release();
+  }
+}
+
+type Drained = Pick<Shipped, 'sent' | 'refused' | 'why'>;
+
+/** Sends until nothing is left and nothing more comes, or the receiver has failed too often. */
+async function drain(spool: Spool, deliver: Deliver, paced: Pace, beat: () => boolean): Promise<Drained> {
+  let sent = 0;
+  let refused = 0;
+  let tries = 0;
+  let most = mostRecords;
+  let idleSince = now();
+  while (beat()) {
+    const { full } = spool.tidy(now());
+    const batch = spool.next(most);
+    if (!batch) {
+      if (now() - idleSince < paced.lingerMs) {
+        await pause(paced.pollMs);
+        continue;
+      }
+      // First say that we are gone, then look once more: nothing may be written in between and left lying.
+      spool.restUntil(now());
+      if (!spool.next(most)) return { sent, refused };
+      spool.restUntil(now() + leaseMs);
+      continue;
+    }
+    const delivery = await deliver(batch.records);
+    idleSince = now();
+    if (delivery.kind === 'later') {
+      const wait = delivery.hopeless ? undefined : paced.retryMs[tries++];
+      if (wait === undefined) {
+        rest(spool, delivery.hopeless === true);
+        return { sent, refused, why: full ? `${delivery.why}; its spool is full` : delivery.why };
+      }
+      await pause(wait);
+      continue;
+    }
+    tries = 0;
+    if (delivery.kind === 'done') {
+      spool.advance(batch);
+      sent += batch.records.length;
+      most = Math.min(mostRecords, most * 2);
+      if (spool.failures() > 0) spool.countFailures(0);
+    } else if (batch.records.length > 1) {
+      // One of them may be what the receiver does not take: find it.
+      most = Math.ceil(batch.records.length / 2);
+    } else {
+      spool.setAside(batch);
+      refused++;
+    }
+  }
+  return { sent, refused, why: 'another sender took over' };
+}
+
+/** Each round that fails doubles the time to the next. */
+function rest(spool: Spool, hopeless: boolean): void {
+  const failures = spool.failures();
+  spool.countFailures(failures + 1);
+  const ms = hopeless ? longestRestMs : Math.min(longestRestMs, firstRestMs * 2 ** Math.min(failures, 10));
+  spool.restUntil(now() + ms);
+}
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+function log(dir: string, shipped: Shipped): void {
+  const silent = shipped.sent === 0 && shipped.refused === 0 && shipped.why === undefined;
+  if (silent || !isFolder(dir)) return;
+  try {
+    const line = JSON.stringify({ at: isoNow(), ...shipped });
+    appendLine(join(dir, 'sender.jsonl'), line, { maxBytes: 256 * 1024, keep: 1 });
+  } catch {
+    // Nobody is left to tell.
+  }
+}

@@ -1,0 +1,49 @@
+import { postJson } from '../../platform/net/post.js';
+import { fillVariables } from '../../platform/process/fill-variables.js';
+import type { SendJob } from './observe.js';
+import type { SinkSettings } from './settings.js';
+
+/** What became of records: they arrived, will never be taken, or can be tried again. */
+export type Delivery =
+  | { readonly kind: 'done' }
+  | { readonly kind: 'refused'; readonly why: string }
+  /** `hopeless`: a person has to do something first. */
+  | { readonly kind: 'later'; readonly why: string; readonly hopeless?: boolean };
+
+/** A receiver of records. Never rejects. */
+export type Deliver = (records: readonly object[]) => Promise<Delivery>;
+
+/** How a kind of sink is reached, loaded when one is configured. */
+export async function deliverTo(
+  sink: SinkSettings,
+  job: Pick<SendJob, 'timeoutMs' | 'version'>,
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<Deliver> {
+  const headers = Object.fromEntries(
+    Object.entries(sink.headers).map(([name, value]) => [name, fillVariables(value, env)]),
+  );
+  if (sink.kind === 'http') return httpSink(sink, headers, job.timeoutMs);
+  const { otelSink } = await import('./otel.js');
+  return otelSink({ endpoint: sink.url, headers, ...job });
+}
+
+/** Posts `{schema_version, channel, records}` as JSON. */
+const httpSink =
+  ({ url, channel }: SinkSettings, headers: Readonly<Record<string, string>>, timeoutMs: number): Deliver =>
+  async (records) => {
+    const body = JSON.stringify({ schema_version: '1.0', channel, records });
+    const end = await postJson({ url, headers, body, timeoutMs, maxBytes: 1024 * 1024 });
+    if (end.kind === 'answer') return byStatus(end.status);
+    const why = end.kind === 'error' ? end.error : end.kind === 'timeout' ? `no answer in ${timeoutMs} ms` : end.kind;
+    return { kind: 'later', why };
+  };
+
+/** Only these say that the records themselves are wrong; anything else may be mended at the receiver. */
+const refusals: readonly number[] = [400, 413, 422];
+
+/** What a status means for the records that were sent. */
+export function byStatus(status: number): Delivery {
+  if (status >= 200 && status <= 299) return { kind: 'done' };
+  const why = `answered ${status}${status >= 300 && status <= 399 ? ' (redirects are not followed)' : ''}`;
+  return { kind: refusals.includes(status) ? 'refused' : 'later', why };
+}

@@ -1,0 +1,94 @@
+import type { Event } from '../core/event.js';
+import type { Hook } from '../core/hook.js';
+import { type Ending, type HookReport, skipped, type Verdict } from '../core/verdict.js';
+import { can, type Fittable } from '../engine/fit.js';
+import type { RowOf } from '../engine/permissions.js';
+import type { HookIndex } from '../engine/plan.js';
+import { hasGap, watch } from './gaps.js';
+import type { Recorded } from './recording.js';
+import { type Reach, reachOf, uncertainMatches } from './uncertain-matches.js';
+
+/** What decides whether a verdict of a replay can be believed. */
+export interface TrialOptions {
+  readonly recorded: Recorded;
+  readonly host: Fittable;
+  readonly rowOf: RowOf;
+  /** Why a hook is not run again; undefined when it is. */
+  readonly idle: (hook: Hook) => string | undefined | Promise<string | undefined>;
+  /** It never decides, so that it need not run. */
+  readonly onlyTells: (hook: Hook) => boolean | Promise<boolean>;
+}
+
+/** A verdict that stands, or a hook that might have made another one. */
+export type Judgement =
+  | { readonly kind: 'decided'; readonly verdict: Verdict }
+  | { readonly kind: 'not-replayed' | 'unknown'; readonly hook?: string; readonly why: string };
+
+interface Open {
+  readonly kind: 'not-replayed' | 'unknown';
+  readonly hook: Hook;
+  readonly reach: Exclude<Reach, 'nothing'>;
+  readonly why: string;
+}
+
+/** One event before hooks that are run again, watched, or left out. */
+export class Trial {
+  readonly #open: Open[] = [];
+  readonly #options: TrialOptions;
+
+  constructor(options: TrialOptions) {
+    this.#options = options;
+  }
+
+  /** Stands around each run of a hook. */
+  async around(hook: Hook, event: Event, run: (event: Event) => Ending | Promise<Ending>): Promise<Ending> {
+    const { host, rowOf, idle, onlyTells } = this.#options;
+    const reach = reachOf(hook, event, host, rowOf);
+    if (reach === 'nothing' || (await onlyTells(hook))) return skipped('it decides nothing');
+    const why = await idle(hook);
+    if (why !== undefined) {
+      this.#open.push({ kind: 'not-replayed', hook, reach, why });
+      return skipped(why);
+    }
+    if (!hasGap(event)) return run(event);
+    const watched = watch(event);
+    const ending = await run(watched.event);
+    if (watched.looked()) this.#doubt(hook, reach, 'it looked at a text in which something was taken out or cut');
+    return ending;
+  }
+
+  /** What to make of the verdict. */
+  judge(event: Event, verdict: Verdict, index: HookIndex, isCounted: boolean): Judgement {
+    const { host, rowOf } = this.#options;
+    for (const hook of uncertainMatches(index, event)) {
+      const reach = reachOf(hook, event, host, rowOf);
+      if (reach !== 'nothing') this.#doubt(hook, reach, 'it matches by a text in which something was taken out or cut');
+    }
+    const [open] = this.#open.filter((one) => !this.#isForced(one, event, verdict));
+    if (open) return { kind: open.kind, hook: open.hook.id, why: open.why };
+    if (isCounted) return { kind: 'unknown', why: 'a hook counts, and the session began before the recorded span' };
+    return { kind: 'decided', verdict };
+  }
+
+  #doubt(hook: Hook, reach: Exclude<Reach, 'nothing'>, why: string): void {
+    this.#open.push({ kind: 'unknown', hook, reach, why });
+  }
+
+  /** Would the outcome be the same, whatever this hook had said? */
+  #isForced({ hook, reach, kind }: Open, event: Event, { decision, hooks }: Verdict): boolean {
+    const { recorded, host } = this.#options;
+    const gave = recorded.decision.hooks.find((run) => run.hook === hook.id)?.gave;
+    if (kind === 'not-replayed' && gave?.includes('rewrite')) return false;
+    const doubtful = new Set(this.#open.map((open) => open.hook.id));
+    const firm = hooks.filter((report) => !doubtful.has(report.hook.id));
+    // An ask is a deny where the host cannot ask.
+    if (decision === 'deny') return firm.some(isBlock) || (!can(host, event.name, 'ask') && firm.some(isAsk));
+    return reach === 'allow' && decision === 'ask' && firm.some(isAsk);
+  }
+}
+
+const isBlock = ({ hook, outcome, decision }: HookReport): boolean =>
+  hook.mode === 'enforce' && (outcome === 'blocked' || (outcome !== 'ok' && decision === 'deny'));
+
+const isAsk = ({ hook, decision }: HookReport): boolean =>
+  hook.mode === 'enforce' && hook.blocking && decision === 'ask';

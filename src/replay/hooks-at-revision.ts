@@ -1,0 +1,226 @@
+import { dirname, resolve } from 'node:path';
+import type { Host } from '../agents/agent.js';
+import { findHost, hosts } from '../agents/index.js';
+import type { Problem } from '../core/errors.js';
+import type { Event } from '../core/event.js';
+import type { Hook, LoadedHook } from '../core/hook.js';
+import type { Verdict } from '../core/verdict.js';
+import { approvedNote } from '../engine/approve.js';
+import { rowsOf } from '../engine/permissions.js';
+import { explain } from '../engine/plan.js';
+import type { SessionStore } from '../engine/session.js';
+import { dialects } from '../formats/index.js';
+import { findBuiltin } from '../handlers/builtins/find.js';
+import { isFolder } from '../platform/files/files.js';
+import { type Project, switches, trustMode } from '../project/load.js';
+import type { Snapshot } from '../project/snapshot.js';
+import { isProjectTrusted, type TrustMode, trustRecord, withTrust } from '../project/trust.js';
+import { runsItself } from '../service/answer-event.js';
+import { createEngineFrom, type Engine, snapshotTaker, type World } from '../service/engine.js';
+import { partsOf } from '../service/engine-parts.js';
+import { memorySessionStore } from '../state/session-store.js';
+import { userPlaces } from '../state/user-paths.js';
+import { Trial } from './certainty.js';
+import { outcomeOf, saidIn } from './outcome.js';
+import { type Relocate, relocation } from './relocate.js';
+import type { Decided, Side } from './replay.js';
+
+export interface SideOptions {
+  /** Where the files of this side are. */
+  readonly root: string;
+  /** The project that they are of: what is trusted there is trusted here. */
+  readonly project: string;
+  readonly world: World;
+  readonly trust: TrustMode | undefined;
+  readonly runCommands: boolean;
+  /** Home folder of the user whose events are replayed. */
+  readonly home: string;
+}
+
+/** A side that also tells what is wrong in its hook files. */
+export interface LoadedSide extends Side {
+  readonly problems: readonly Problem[];
+}
+
+const rowOf = rowsOf(dialects);
+
+/** The hooks below a folder, ready to decide recorded events again. */
+export async function openSide(options: SideOptions): Promise<LoadedSide> {
+  const { root, home } = options;
+  // Whoever replays wants to hear what hooks say, also while they are switched off.
+  const { ANYHOOK: _off, ...env } = options.world.env;
+  const own: World = { ...options.world, env, cwd: root, project: root };
+  const here = userPlaces(env, own.home, root);
+  const take = await snapshotTaker();
+  const folders = new Map<string, Promise<Loaded>>();
+  const engines = new Map<string, Promise<Ready>>();
+  const counted = new Set<string>();
+  const store = watchedStore(memorySessionStore(), counted);
+
+  const load = (folder: string): Promise<Loaded> =>
+    kept(folders, folder, async () => projectOf(await take(folder, here), options, env));
+  const open = (folder: string, host: Host): Promise<Ready> =>
+    kept(engines, `${folder}\n${host.name}`, async () => {
+      const loaded = await load(folder);
+      const parts = partsOf(loaded.project, { ...own, cwd: folder }, { host });
+      const hooks = parts.hooks.filter((hook) => !runsItself(host, hook));
+      const quiet = { store, notices: () => [], startAsync: async () => undefined };
+      return { ...loaded, hooks, engine: createEngineFrom({ ...parts, hooks, ...quiet }) };
+    });
+
+  return {
+    problems: (await load(root)).project.problems,
+    async decide(recorded, event, isWhole): Promise<Decided> {
+      const { decision, detail } = recorded;
+      if (!Object.hasOwn(hosts, decision.host))
+        return { kind: 'not-replayed', why: `anyhook has no codec for the host "${decision.host}"` };
+      const host = findHost(decision.host);
+      const moves = relocations(decision.root, root, home, here.home);
+      const moved = moves.there(event);
+      const folder = folderOf(moved.cwd, root);
+      const ready = await open(folder, host);
+      const trial = new Trial({ recorded, host, rowOf, idle: idleness(ready, options), onlyTells });
+      const wasApproved = detail?.notes?.includes(approvedNote) ?? false;
+      counted.delete(moved.sessionId);
+      const context = { env, cwd: folder, now: moved.timestamp, text: '' };
+      const answer = await ready.engine.decide(host, moved, context, {
+        env,
+        instead: {
+          around: (hook, seen, run) => trial.around(hook, seen, run),
+          approve: wasApproved ? async () => ({ kind: 'approved' }) : undefined,
+          changedFiles: async () => [],
+        },
+      });
+      const isCounted = !isWhole && counted.has(moved.sessionId);
+      const judged = trial.judge(answer.event, answer.verdict, ready.engine.index, isCounted);
+      if (judged.kind !== 'decided') return judged;
+      const { verdict } = judged;
+      const tell = teller(ready, answer.event, verdict);
+      return { kind: 'decided', outcome: outcomeOf(verdict, moves.back), said: saidIn(verdict), tell };
+    },
+  };
+}
+
+/** A project whose hooks all take part, and which of them may run code. */
+interface Loaded {
+  readonly project: Project;
+  readonly trusted: ReadonlySet<string>;
+}
+
+interface Ready extends Loaded {
+  readonly hooks: readonly Hook[];
+  readonly engine: Engine;
+}
+
+/** Hooks of a project that nobody trusts are there too: what is no code does no harm. */
+function projectOf(snapshot: Snapshot, { root, project, world, trust }: SideOptions, env: World['env']): Loaded {
+  const { config, problems } = snapshot;
+  const mode = trust ?? trustMode(config, env);
+  const user = userPlaces(env, world.home);
+  const isOther = root !== project;
+  const states = withTrust(isOther ? asIfIn(project, snapshot) : snapshot, user, mode);
+  const why = switches(config, env);
+  const hooks = snapshot.hooks.map((hook): LoadedHook => {
+    const off = why({ hook, state: { kind: 'active' } });
+    return { hook, state: off === undefined ? { kind: 'active' } : { kind: 'disabled', why: off } };
+  });
+  // Of another revision somebody trusts the hooks that are the same, and nothing else.
+  const isTrusted = mode === 'project' || (!isOther && isProjectTrusted(states, mode, trustRecord(snapshot, user)));
+  return {
+    project: { root: snapshot.root, hooks, problems, config, trust: mode, trusted: isTrusted, snapshot },
+    trusted: new Set(states.filter(({ state }) => state.kind === 'active').map(({ hook }) => hook.id)),
+  };
+}
+
+/** The same files, in the project whose trust counts. */
+function asIfIn(project: string, snapshot: Snapshot): Snapshot {
+  const inJson = (path: string) => JSON.stringify(path).slice(1, -1);
+  return JSON.parse(JSON.stringify(snapshot).replaceAll(inJson(snapshot.root), inJson(project))) as Snapshot;
+}
+
+/** Says why a hook is not run again. */
+function idleness({ trusted }: Loaded, { runCommands }: SideOptions) {
+  return async (hook: Hook): Promise<string | undefined> => {
+    const { kind } = hook.handler;
+    if (hook.handler.kind === 'builtin') {
+      const looks = (await findBuiltin(hook.handler.use))?.looks ?? false;
+      return looks && !runCommands ? 'it looks at files and programs of the moment' : undefined;
+    }
+    if (kind !== 'module' && !runCommands && !hook.pure) return `a ${kind} is run again only with --run-commands`;
+    return hook.scope !== 'project' || trusted.has(hook.id) ? undefined : 'it is not trusted: see "anyhook trust"';
+  };
+}
+
+const onlyTells = async ({ handler }: Hook): Promise<boolean> =>
+  handler.kind === 'builtin' && (await findBuiltin(handler.use))?.decides === false;
+
+/** Says what became of a hook. */
+const teller =
+  ({ project, hooks, engine }: Ready, event: Event, verdict: Verdict) =>
+  (id: string): string => {
+    const report = verdict.hooks.find(({ hook }) => hook.id === id);
+    if (report?.hook.mode === 'shadow') return 'it runs in shadow mode';
+    if (report?.outcome === 'skipped') return report.reason ?? 'it was skipped';
+    if (report) return report.reason ?? `it says ${report.decision}`;
+    const loaded = project.hooks.find(({ hook }) => hook.id === id);
+    if (loaded?.state.kind === 'disabled') return `disabled: ${loaded.state.why}`;
+    const hook = hooks.find((one) => one.id === id);
+    if (!hook) return 'it is not there';
+    return explain(engine.index, hook, event) ?? 'it does not match what the call had become by its turn';
+  };
+
+/** A store that tells in which sessions something was counted that may have begun before. */
+function watchedStore(store: SessionStore, counted: Set<string>): SessionStore {
+  // From a reset on, a row of stops is known whole.
+  const reset = new Set<string>();
+  return {
+    read: (session) => store.read(session),
+    append(session, record) {
+      if (record.kind === 'stop-reset') reset.add(session);
+      if (record.kind === 'count' || (record.kind === 'stop-block' && !reset.has(session))) counted.add(session);
+      store.append(session, record);
+    },
+  };
+}
+
+interface Moves {
+  readonly there: Relocate;
+  readonly back: Relocate;
+}
+
+const known = new Map<string, Moves>();
+
+/** From where events were recorded to where they are replayed, and back. */
+function relocations(fromRoot: string, toRoot: string, fromHome: string, toHome: string): Moves {
+  const key = JSON.stringify([fromRoot, toRoot, fromHome, toHome]);
+  let moves = known.get(key);
+  if (!moves) {
+    const pairs = [
+      [fromRoot, toRoot],
+      [fromHome, toHome],
+    ] as const;
+    moves = {
+      there: relocation(pairs.map(([from, to]) => ({ from, to }))),
+      back: relocation(pairs.map(([from, to]) => ({ from: to, to: from }))),
+    };
+    if (known.size > 100) known.clear();
+    known.set(key, moves);
+  }
+  return moves;
+}
+
+/** The folder, or the nearest one above it that is there; never one outside the project. */
+function folderOf(cwd: string, root: string): string {
+  let folder = resolve(root, cwd);
+  while (folder.startsWith(`${root}/`) && !isFolder(folder)) folder = dirname(folder);
+  return folder.startsWith(`${root}/`) ? folder : root;
+}
+
+function kept<T>(map: Map<string, Promise<T>>, key: string, make: () => Promise<T>): Promise<T> {
+  let found = map.get(key);
+  if (!found) {
+    found = make();
+    map.set(key, found);
+  }
+  return found;
+}

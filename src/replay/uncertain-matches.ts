@@ -1,0 +1,54 @@
+import { type Contract, contractOf } from '../core/contract.js';
+import { type Event, hasCall } from '../core/event.js';
+import type { Hook } from '../core/hook.js';
+import { can, type Fittable, narrow } from '../engine/fit.js';
+import { type Matcher, mismatchOfEvent, mismatchOfTool } from '../engine/match.js';
+import { mayBlock, type RowOf } from '../engine/permissions.js';
+import type { HookIndex, Step } from '../engine/plan.js';
+import { hasGap, withoutMarks } from './gaps.js';
+
+/** The most that a hook can do to an event on this host. */
+export type Reach = 'deny' | 'rewrite' | 'allow' | 'nothing';
+
+export function reachOf(hook: Hook, event: Event, host: Fittable, rowOf: RowOf): Reach {
+  // What is decided at an event that the host does not have is a note.
+  if (hook.mode === 'shadow' || hook.async || event.derivedFrom !== undefined) return 'nothing';
+  const contract = narrow(contractOf(event.name), host, event.name);
+  if (mayBlock(hook, contract, rowOf(hook)) && can(host, event.name, 'deny')) return 'deny';
+  if (mayRewrite(hook, contract, rowOf)) return 'rewrite';
+  return contract.decisions.includes('allow') && can(host, event.name, 'allow') ? 'allow' : 'nothing';
+}
+
+const mayRewrite = (hook: Hook, { rewrites }: Contract, rowOf: RowOf): boolean =>
+  rewrites !== false && rowOf(hook).rewrites && !hook.parallel;
+
+/** Hooks of an event for which nobody can say whether they match: what they look at is not all there. */
+export function uncertainMatches(index: HookIndex, event: Event): readonly Hook[] {
+  const steps = index.lists.get(event.name)?.steps ?? [];
+  const { raw: _raw, ...seen } = event;
+  if (!hasGap(seen)) return [];
+  const clear = withoutMarks(event);
+  return steps.filter((step) => isUncertain(step, event, clear, index)).map(({ hook }) => hook);
+}
+
+function isUncertain({ hook, matcher }: Step, event: Event, clear: Event, { speech }: HookIndex): boolean {
+  if (hasCall(event) && mismatchOfTool(hook, matcher, speech[hook.dialect], event.call) !== undefined) return false;
+  const sure = withoutGaps(matcher, event);
+  if (sure === matcher || mismatchOfEvent(hook, sure, event) !== undefined) return false;
+  return mismatchOfEvent(hook, matcher, clear) !== undefined;
+}
+
+/** The tests that look at nothing with gaps. */
+function withoutGaps(matcher: Matcher, event: Event): Matcher {
+  const { path, paths, command, url } = hasCall(event) ? event.call.input : {};
+  const { raw: _raw, ...fields } = event;
+  const looks: Readonly<Partial<Record<keyof Matcher, unknown>>> = {
+    input: hasCall(event) ? event.call.input : undefined,
+    paths: [path, paths],
+    ruleGlob: [path, paths, command, url],
+    changedPaths: 'changedFiles' in event ? event.changedFiles : undefined,
+    subject: hasCall(event) ? undefined : fields,
+  };
+  const kept = Object.entries(matcher).filter(([test]) => !hasGap(looks[test as keyof Matcher]));
+  return kept.length === Object.keys(matcher).length ? matcher : Object.fromEntries(kept);
+}

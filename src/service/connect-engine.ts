@@ -1,0 +1,65 @@
+import type { EventName } from '../core/contract.js';
+import { emptyVerdict, type Verdict } from '../core/verdict.js';
+import { environment, homeFolder, workingFolder } from '../platform/process/process-defaults.js';
+import { createEngineClient } from '../resident/client.js';
+import { userPlaces } from '../state/user-paths.js';
+import {
+  type CreateEngineOptions,
+  createEngine,
+  type EventWords,
+  type FireOptions,
+  type HookEngine,
+} from './create-engine.js';
+
+/** The hooks of one project, in the resident engine. */
+export interface ConnectedEngine {
+  /** An event in canonical words. Which hooks took part is known to the journal, not to the verdict. */
+  fire(name: EventName, words?: EventWords, options?: FireOptions): Promise<{ verdict: Verdict }>;
+  /** Ends the connection; an idle one keeps no process alive. */
+  close(): void;
+}
+
+/**
+ * Asks the resident engine, which loads a project's hooks once for all processes and sees when they change. Where it gives
+ * no answer, an engine of this process does.
+ *
+ * @example
+ * const engine = connectEngine({ cwd: '/home/me/project' });
+ * const { verdict } = await engine.fire('tool.before', { tool: 'shell', input: { command: 'rm -rf /' } });
+ */
+export function connectEngine(options: Omit<CreateEngineOptions, 'only'> = {}): ConnectedEngine {
+  const { cwd = workingFolder(), env = environment(), trust = 'ask' } = options;
+  const client = createEngineClient(userPlaces(env, homeFolder()).state);
+  const args = ['--host', 'anyhook', ...(trust === 'ask' ? [] : [`--trust-${trust}`])];
+  const known = Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  let own: Promise<HookEngine> | undefined;
+  return {
+    async fire(name, words = {}, fireOptions = {}) {
+      const { timeoutMs, signal } = fireOptions;
+      const time = timeoutMs === undefined ? [] : ['--timeout', String(timeoutMs)];
+      const request = {
+        args: [...args, ...time],
+        cwd: words.cwd ?? cwd,
+        env: Object.fromEntries(known),
+        payload: Buffer.from(JSON.stringify({ cwd, sessionId: 'local', ...words, event: name })),
+        ...(timeoutMs !== undefined && { deadlineMs: timeoutMs }),
+      };
+      const reply = env['ANYHOOK_ENGINE'] === 'off' ? undefined : await client.ask(request, signal);
+      const verdict = reply?.kind === 'answer' ? verdictIn(reply.stdout.toString('utf8')) : undefined;
+      if (verdict) return { verdict };
+      own ??= createEngine(options);
+      return (await own).fire(name, words, fireOptions);
+    },
+    close: () => client.close(),
+  };
+}
+
+/** The verdict that the engine wrote; nothing where it wrote something else, as of its own failure. */
+function verdictIn(text: string): Verdict | undefined {
+  try {
+    const body = JSON.parse(text) as Partial<Verdict>;
+    return typeof body.decision === 'string' ? { ...emptyVerdict, ...body } : undefined;
+  } catch {
+    return undefined;
+  }
+}

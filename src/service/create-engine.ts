@@ -1,0 +1,94 @@
+import type { Wire } from '../agents/agent.js';
+import { type Draft, makeEvent } from '../agents/canonical/event.js';
+import { canonical } from '../agents/canonical/index.js';
+import { findHost } from '../agents/index.js';
+import type { EventName } from '../core/contract.js';
+import type { Problem } from '../core/errors.js';
+import type { Event } from '../core/event.js';
+import type { Hook, LoadedHook } from '../core/hook.js';
+import type { Verdict } from '../core/verdict.js';
+import type { Answer } from '../engine/dispatch.js';
+import { isoNow } from '../platform/clock.js';
+import { environment, homeFolder, workingFolder } from '../platform/process/process-defaults.js';
+import type { TrustMode } from '../project/trust.js';
+import { createEngineFrom, openProject, type World } from './engine.js';
+import { partsOf } from './engine-parts.js';
+import { telemetryFor } from './telemetry.js';
+
+export interface CreateEngineOptions {
+  /** Where the agent works; the project around it is loaded. Default: the process's. */
+  readonly cwd?: string;
+  /** The agent's environment, which hooks see. Default: the process's. */
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  /** How project hooks become trusted. Default: by a person with `anyhook trust`. */
+  readonly trust?: TrustMode;
+  /** Leaves out the hooks for which this says no. */
+  readonly only?: (hook: Hook) => boolean;
+}
+
+export interface FireOptions {
+  /** Time in which the answer must be there, in milliseconds. */
+  readonly timeoutMs?: number;
+  /** Ends the event when the agent goes away. */
+  readonly signal?: AbortSignal;
+}
+
+/** The parts of an event, in canonical words. */
+export type EventWords = Partial<Omit<Draft, 'name' | 'now'>>;
+
+/** The hooks of one project, in this process. */
+export interface HookEngine {
+  readonly hooks: readonly LoadedHook[];
+  readonly problems: readonly Problem[];
+  /** An event in canonical words. */
+  fire(name: EventName, words?: EventWords, options?: FireOptions): Promise<{ event: Event; verdict: Verdict }>;
+  /** A host's native payload in, its native answer out. */
+  dispatch(host: string, payload: unknown, options?: FireOptions & { readonly event?: string }): Promise<Answer<Wire>>;
+}
+
+/**
+ * Loads the hooks around a folder and answers events with them.
+ *
+ * @example
+ * const engine = await createEngine({ cwd: '/home/me/project' });
+ * const { verdict } = await engine.fire('tool.before', { tool: 'shell', input: { command: 'rm -rf /' } });
+ * if (verdict.decision === 'deny') console.log(verdict.reason);
+ */
+export async function createEngine(options: CreateEngineOptions = {}): Promise<HookEngine> {
+  const world: World = { cwd: options.cwd ?? workingFolder(), env: options.env ?? environment(), home: homeFolder() };
+  const project = await openProject(world, options.trust);
+  const { observe, ship } = telemetryFor(project.config.telemetry, world);
+  const parts = partsOf(project, world);
+  const { only } = options;
+  const engine = createEngineFrom(only ? { ...parts, hooks: parts.hooks.filter(only) } : parts);
+  const runOptions = ({ timeoutMs, signal }: FireOptions) => ({
+    env: world.env,
+    observe,
+    ...(timeoutMs !== undefined && { budgetMs: timeoutMs }),
+    ...(signal && { signal }),
+  });
+  const context = () => ({ env: world.env, cwd: world.cwd, now: isoNow() });
+  return {
+    hooks: project.hooks,
+    problems: project.problems,
+    async fire(name, words = {}, fireOptions = {}) {
+      const now = isoNow();
+      const event = makeEvent({
+        ...words,
+        name,
+        now,
+        cwd: words.cwd ?? world.cwd,
+        sessionId: words.sessionId ?? 'local',
+      });
+      const answer = await engine.decide(canonical, event, { ...context(), now }, runOptions(fireOptions));
+      void ship();
+      return { event: answer.event, verdict: answer.verdict };
+    },
+    async dispatch(host, payload, { event, ...fireOptions } = {}) {
+      const decodeContext = event === undefined ? context() : { ...context(), event };
+      const answer = await engine.dispatch(findHost(host), payload, decodeContext, runOptions(fireOptions));
+      void ship();
+      return answer;
+    },
+  };
+}

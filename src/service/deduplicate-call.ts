@@ -1,0 +1,126 @@
+import { join } from 'node:path';
+import type { Host } from '../agents/agent.js';
+import { callsAnyhook } from '../agents/kit/install.js';
+import { projectEntries } from '../agents/kit/project-entry-files.js';
+import { type Event, hasCall } from '../core/event.js';
+import { emptyVerdict, type Verdict, withRewrite } from '../core/verdict.js';
+import { now, ticks } from '../platform/clock.js';
+import { kindAt, readText } from '../platform/files/files.js';
+import type { OnceDeps } from '../state/call-store.js';
+import type { RunOptions } from './run-options.js';
+
+/** One call that an entry has brought. */
+export interface Brought {
+  readonly event: Event;
+  readonly host: Host;
+  readonly options: RunOptions;
+  /** Folders that the agent may call its project. */
+  readonly folders: readonly (string | undefined)[];
+}
+
+/**
+ * May the agent bring the same call by another entry? A project's entry always thinks so, the user's where the project
+ * has one too, which is a look at a file or two.
+ */
+export function mayComeTwice({ event, host, options, folders }: Brought): boolean {
+  if (options.entry !== undefined || options.host !== host) return true;
+  const files = Object.hasOwn(projectEntries, host.name) ? (projectEntries[host.name] ?? []) : [];
+  const places = new Set(folders.filter((folder) => folder !== undefined));
+  return [...places].some((folder) =>
+    files.some((file) => hasEntry(join(folder, file.replace('{event}', event.nativeName)))),
+  );
+}
+
+const mostBytes = 1024 * 1024;
+
+/** A file that is too long to be read now may hold one. */
+function hasEntry(file: string): boolean {
+  // Mostly it is not there, and a failed open costs ten times a look.
+  if (kindAt(file) !== 'file') return false;
+  const text = readText(file, mostBytes);
+  return text === undefined || callsAnyhook(text);
+}
+
+/** Ways to answer a call. */
+export interface Answering<Wire> {
+  readonly stateDir: string;
+  /** Time in which the answer must be there. */
+  readonly budgetMs: number | undefined;
+  evaluate(budgetMs: number | undefined): Promise<{ readonly verdict: Verdict; readonly wire: Wire }>;
+  repeat(verdict: Verdict): Wire;
+}
+
+/** Evaluates a call once: the first entry decides, the others say the same, but for what must not be said twice. */
+export async function once<Wire>(brought: Brought, answering: Answering<Wire>): Promise<Wire> {
+  const { event, host, options } = brought;
+  const { stateDir, budgetMs } = answering;
+  const until = ticks() + (budgetMs ?? longestMs);
+  const entry = `${options.host.name}/${options.entry ?? 'user'}`;
+  const begun = await begin(stateDir, keyOf(event), entry, { now, ticks });
+  if (begun?.kind === 'join') {
+    const said = await begun.wait(until);
+    if (said) return answering.repeat({ ...emptyVerdict, ...said });
+  }
+  let verdict: Verdict | undefined;
+  try {
+    const left = budgetMs === undefined ? undefined : Math.max(1, until - ticks());
+    const answer = await answering.evaluate(left);
+    verdict = answer.verdict;
+    return answer.wire;
+  } finally {
+    if (begun?.kind === 'own') await leave(begun.finish(verdict && saidOf(verdict), laterKey(event, host, verdict)));
+  }
+}
+
+const longestMs = 600_000;
+
+/** A store that cannot be used costs a second evaluation, never the answer. */
+async function begin(stateDir: string, key: string, entry: string, deps: OnceDeps) {
+  try {
+    const { beginOnce } = await import('../state/call-store.js');
+    return await beginOnce(stateDir, key, entry, deps);
+  } catch {
+    return undefined;
+  }
+}
+
+async function leave(writing: Promise<void>): Promise<void> {
+  try {
+    await writing;
+  } catch {
+    // The others evaluate by themselves.
+  }
+}
+
+const saidOf = ({ decision, reason, rewrite, stop }: Verdict) => ({
+  decision,
+  ...(reason !== undefined && { reason }),
+  ...(rewrite && { rewrite }),
+  ...(stop !== undefined && { stop }),
+});
+
+/** How the call looks to the next entry of an agent that hands rewritten input from one to the other. */
+function laterKey(event: Event, host: Host, verdict: Verdict | undefined): string | undefined {
+  const { rewrite } = verdict ?? {};
+  if (!host.chainsEntries || rewrite === undefined || verdict?.decision === 'deny') return undefined;
+  return keyOf(withRewrite(event, rewrite));
+}
+
+/**
+ * Two entries bring the same call when the same agent and session say the same: all of the event in canonical words, but
+ * for what differs between the ways in which one agent tells it.
+ */
+function keyOf(event: Event): string {
+  const { raw: _raw, timestamp: _at, nativeName: _name, transcriptPath: _path, ...rest } = event;
+  if (!hasCall(event)) return JSON.stringify(sorted(rest));
+  const { nativeName, ...call } = event.call;
+  return JSON.stringify(sorted({ ...rest, call: call.kind === 'other' ? event.call : call }));
+}
+
+/** With the keys of all objects in order. */
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).map(([key, one]): [string, unknown] => [key, sorted(one)]);
+  return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)));
+}

@@ -1,0 +1,91 @@
+import { extname } from 'node:path';
+import type { Wire } from '../../agents/agent.js';
+import { isExecutable, readText } from '../../platform/files/files.js';
+import { nodeProgram, requireFile, setVariables } from '../../platform/process/node.js';
+import { type ProcessEnd, runProcess } from '../../platform/process/run-process.js';
+import type { Run, RunOptions } from './contract.js';
+
+/** One call of a script by the contract. */
+export interface ScriptJob {
+  readonly path: string;
+  readonly raw: string;
+  readonly options: Required<RunOptions>;
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** What the script learns about its input and its agent. */
+  readonly variables: Readonly<Record<string, string>>;
+  readonly timeoutMs: number;
+}
+
+/** Runs a script: in this process where it exports `run`, else as a process. Whatever goes wrong allows. */
+export async function runScript(job: ScriptJob): Promise<Wire> {
+  try {
+    const run = exportsRun(job.path) ? runIn(requireFile(job.path)) : undefined;
+    return run ? await callRun(run, job) : await startScript(job);
+  } catch (error) {
+    return allowed(job, error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** A script that does its work when it is loaded must not be: only one whose text speaks of an exported `run` is. */
+function exportsRun(path: string): boolean {
+  const whole = /^\.c?js$/.test(extname(path)) ? (readText(path) ?? '') : '';
+  const text = whole.replace(/\/\*[\s\S]*?\*\//g, '').replace(/^\s*\/\/.*$/gm, '');
+  return /\bexports\.run\b/.test(text) || (/\bmodule\.exports\b/.test(text) && /\brun\b/.test(text));
+}
+
+type LooseRun = (...given: Parameters<Run>) => unknown;
+
+function runIn(exported: unknown): LooseRun | undefined {
+  const run = typeof exported === 'object' && exported !== null ? (exported as { run?: unknown }).run : undefined;
+  return typeof run === 'function' ? (run as LooseRun) : undefined;
+}
+
+async function callRun(run: LooseRun, job: ScriptJob): Promise<Wire> {
+  setVariables(job.variables);
+  const output = await within(job.timeoutMs, run(job.raw, job.options));
+  if (typeof output === 'string') return { stdout: output, stderr: '', exitCode: 0 };
+  if (output === undefined || output === null) return { stdout: job.raw, stderr: '', exitCode: 0 };
+  const { exitCode, stdout, stderr } = output as Readonly<Record<string, unknown>>;
+  const given = { stdout: typeof stdout === 'string' ? stdout : '', stderr: typeof stderr === 'string' ? stderr : '' };
+  if (exitCode !== undefined && typeof exitCode !== 'number')
+    return allowed(job, `exitCode is no number`, given.stderr);
+  return answerTo(job, { kind: 'exit', exitCode: exitCode ?? 0, ...given });
+}
+
+async function within<T>(timeoutMs: number, work: T | Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`did not finish within ${timeoutMs} ms`)), timeoutMs);
+  });
+  return Promise.race([work, late]).finally(() => clearTimeout(timer));
+}
+
+async function startScript(job: ScriptJob): Promise<Wire> {
+  const { path, raw, cwd, env, variables, timeoutMs } = job;
+  const [file = path, ...args] = commandFor(path);
+  return answerTo(job, await runProcess({ file, args, cwd, env: { ...env, ...variables }, stdin: raw, timeoutMs }));
+}
+
+function commandFor(path: string): readonly string[] {
+  const ending = extname(path);
+  if (/^\.[cm]?js$/.test(ending)) return [nodeProgram(), path];
+  if (isExecutable(path)) return [path];
+  return [ending === '.py' ? 'python3' : 'sh', path];
+}
+
+/** Exit 0 and 2 mean what they say; every other ending is an error, and errors allow. */
+function answerTo(job: ScriptJob, end: ProcessEnd): Wire {
+  if (end.kind === 'spawn') return allowed(job, end.error);
+  const { stdout, stderr } = end;
+  if (end.kind !== 'exit') return allowed(job, `it was ended: ${end.kind}`, stderr);
+  if (end.exitCode === 0) return { stdout: stdout === '' ? job.raw : stdout, stderr, exitCode: 0 };
+  if (end.exitCode !== 2) return allowed(job, `exited with code ${end.exitCode}`, stderr);
+  const reason = stderr.trim() === '' ? `Blocked by ${job.path}, which gave no reason.\n` : stderr;
+  return { stdout: '', stderr: reason, exitCode: 2 };
+}
+
+function allowed({ path, raw }: ScriptJob, why: string, stderr = ''): Wire {
+  const said = stderr === '' || stderr.endsWith('\n') ? stderr : `${stderr}\n`;
+  return { stdout: raw, stderr: `${said}anyhook: ${path}: ${why}; allowed\n`, exitCode: 0 };
+}

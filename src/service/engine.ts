@@ -1,0 +1,194 @@
+import type { DecodeContext, Host, Wire } from '../agents/agent.js';
+import type { Event } from '../core/event.js';
+import type { Hook } from '../core/hook.js';
+import { type Ending, failed } from '../core/verdict.js';
+import { version } from '../core/version.js';
+import { type Answer, type Deps, decide, dispatch } from '../engine/dispatch.js';
+import { rowsOf } from '../engine/permissions.js';
+import { buildIndex, type HookIndex } from '../engine/plan.js';
+import type { SessionStore } from '../engine/session.js';
+import { dialects } from '../formats/index.js';
+import { findBuiltin } from '../handlers/builtins/find.js';
+import type { HandlerSettings } from '../handlers/handler.js';
+import { createHandlers, createRunHook } from '../handlers/index.js';
+import { now, ticks } from '../platform/clock.js';
+import { changed } from '../project/changed-hook.js';
+import type { Config } from '../project/config.js';
+import { loadProject, type Project } from '../project/load.js';
+import { atDepth, cut, tooDeep } from '../project/recursion-guard.js';
+import type { Snapshot } from '../project/snapshot.js';
+import type { TrustMode } from '../project/trust.js';
+import type { Gate } from '../resident/fair-limiter.js';
+import { createSessionStore } from '../state/session-store.js';
+import { type UserPlaces, userPlaces } from '../state/user-paths.js';
+
+/** The agent's world: where it works and what it sees. */
+export interface World {
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Home folder where the environment names none. */
+  readonly home: string;
+  /** The folder that the agent calls its project. */
+  readonly project?: string;
+}
+
+/** Loads the project around a folder. */
+export function openProject(world: World, trust?: TrustMode): Promise<Project> {
+  return loadProject({
+    cwd: world.cwd,
+    env: world.env,
+    user: userPlaces(world.env, world.home, world.project),
+    trust,
+    version,
+    now,
+    takeSnapshot: snapshotTaker,
+  });
+}
+
+/** Loads what reads all files of a project, past the cache. */
+export async function snapshotTaker(): Promise<(cwd: string, user: UserPlaces) => Promise<Snapshot>> {
+  const [{ takeSnapshot }, { loaders }, builtins] = await Promise.all([
+    import('../project/snapshot.js'),
+    import('../formats/loaders.js'),
+    import('../handlers/builtins/index.js'),
+  ]);
+  return (cwd, user) => takeSnapshot(cwd, user, { loaders, dialects, ...builtins });
+}
+
+/** How an engine is made: the hooks, the settings they obey, and where sessions are kept. */
+export interface EngineParts {
+  readonly hooks: readonly Hook[];
+  readonly settings: HandlerSettings;
+  /** The profile that somebody chose for a hook, which it finds in its environment. */
+  readonly profileOf?: (hook: Hook, env: World['env']) => string | undefined;
+  readonly stopLimit: number;
+  readonly store: SessionStore;
+  /** Starts an async hook in the background; says why it could not start. */
+  readonly startAsync: (hook: Hook, event: Event, env: World['env']) => Promise<string | undefined>;
+  /** What the user should hear; asked when a session starts. */
+  readonly notices?: Deps['notices'];
+  /** What a person said about a call where the host cannot ask; without it an ask is a plain deny there. */
+  readonly approve?: Deps['approve'];
+  /** Holds a program of a session back until its turn comes; without it everything starts at once. */
+  readonly inTurn?: Gate['pass'];
+}
+
+export interface DispatchOptions {
+  readonly env: World['env'];
+  readonly signal?: AbortSignal | undefined;
+  /** Time in which the answer must be there. */
+  readonly budgetMs?: number;
+  /** Takes a line that says what a slow hook is doing right now. */
+  readonly progress?: ((line: string) => void) | undefined;
+  /** The agent's file mode mask, for programs that hooks start; this process's own where it is not given. */
+  readonly umask?: number | undefined;
+  /** Sees the event before any hook does. */
+  readonly observe?: ((event: Event) => void) | undefined;
+  /** What takes the machine's place when an event of another time is decided again. */
+  readonly instead?: Instead | undefined;
+}
+
+/** Ways to decide an event again, without asking anybody or looking at what has changed since. */
+export interface Instead {
+  /** Stands around each run of a hook; `run` may be given another view of the event, or be left out. */
+  readonly around: (
+    hook: Hook,
+    event: Event,
+    run: (event: Event) => Ending | Promise<Ending>,
+  ) => Ending | Promise<Ending>;
+  readonly approve: Deps['approve'];
+  readonly changedFiles: Deps['changedFiles'];
+}
+
+/** Hooks and handlers, ready for events. */
+export interface Engine {
+  readonly index: HookIndex;
+  /** A host's native payload in, its native answer out. */
+  dispatch(host: Host, payload: unknown, context: DecodeContext, options: DispatchOptions): Promise<Answer<Wire>>;
+  /** An event that is already decoded. */
+  decide(host: Host, event: Event, context: DecodeContext, options: DispatchOptions): Promise<Answer<Wire>>;
+}
+
+/** Longest time an event may take when nobody sets less; hooks have their own, shorter timeouts. */
+const defaultBudgetMs = 600_000;
+
+/** Builtins that take the place of hooks which do not run; nobody can name them in a file. */
+const standIns = new Map([changed, cut].map((builtin) => [builtin.name, builtin]));
+
+const rowOf = rowsOf(dialects);
+const runHook = createRunHook(createHandlers({ findBuiltin: (name) => standIns.get(name) ?? findBuiltin(name) }));
+
+/** Wires hooks, dialects, handlers and the session store into an engine. */
+export function createEngineFrom(parts: EngineParts): Engine {
+  const { hooks, settings, profileOf, stopLimit, store, startAsync, approve, notices = () => [], inTurn } = parts;
+  const envFor = (hook: Hook, env: World['env']) => {
+    const profile = profileOf?.(hook, env);
+    return profile === undefined || profile === env['SA_HOOK_PROFILE'] ? env : { ...env, SA_HOOK_PROFILE: profile };
+  };
+  const index = buildIndex(hooks, dialects);
+  const depsFor = (options: DispatchOptions): Deps => {
+    const { env, signal, progress, observe, umask, budgetMs = defaultBudgetMs, instead } = options;
+    const deadline = ticks() + budgetMs;
+    const serve = (hook: Hook, event: Event, timeoutMs: number) =>
+      runHook(atDepth(hook, env), event, {
+        dialect: dialects[hook.dialect],
+        env: envFor(hook, env),
+        timeoutMs,
+        settings,
+        counter: (key) => {
+          store.append(event.sessionId, { kind: 'count', key });
+          return store.read(event.sessionId).counts[key] ?? 1;
+        },
+        signal,
+        progress,
+        umask,
+      });
+    const serveInTurn = (pass: Gate['pass'], hook: Hook, event: Event, timeoutMs: number) =>
+      pass(event.sessionId, () => serve(hook, event, Math.min(timeoutMs, deadline - ticks())), signal).catch(
+        (error: Error): Ending => failed('cancelled', error.message),
+      );
+    const runIt = (hook: Hook, event: Event, timeoutMs: number) =>
+      inTurn && hook.handler.kind === 'command'
+        ? serveInTurn(inTurn, hook, event, timeoutMs)
+        : serve(hook, event, timeoutMs);
+    return {
+      index,
+      store,
+      stopLimit,
+      notices,
+      approve: instead ? instead.approve : approve,
+      observe,
+      rowOf,
+      ticks,
+      now,
+      changedFiles:
+        instead?.changedFiles ??
+        (async (cwd) => (await import('../platform/git/changed-files.js')).changedFiles(cwd, env)),
+      deadline,
+      signal,
+      isSinglePath: (hook) => dialects[hook.dialect].singlePath,
+      startAsync: async (hook, event) => tooDeep(env) ?? startAsync(hook, event, envFor(hook, env)),
+      runHook: instead
+        ? (hook, event, timeoutMs) => instead.around(hook, event, (seen) => runIt(hook, seen, timeoutMs))
+        : runIt,
+    };
+  };
+  return {
+    index,
+    dispatch: (host, payload, context, options) => dispatch(payload, host, context, depsFor(options)),
+    decide: (host, event, context, options) => decide(event, host, context, depsFor(options)),
+  };
+}
+
+/** The settings that handlers obey: the merged config, and whether the project is trusted. */
+export function handlerSettings({ httpAllow, model }: Config, trustedRoot?: string): HandlerSettings {
+  return {
+    httpAllow,
+    maxOutputBytes: 1024 * 1024,
+    ...(model && { model }),
+    ...(trustedRoot !== undefined && { trustedRoot }),
+  };
+}
+
+/** The session store of a user. */
+export const sessionStore = (world: World): SessionStore => createSessionStore(userPlaces(world.env, world.home).state);

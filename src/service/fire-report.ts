@@ -1,0 +1,165 @@
+import type { Host, Wire } from '../agents/agent.js';
+import type { Decision } from '../core/contract.js';
+import type { Problem } from '../core/errors.js';
+import type { Event } from '../core/event.js';
+import type { Hook, LoadedHook } from '../core/hook.js';
+import type { HookReport, Outcome, Signal, Verdict } from '../core/verdict.js';
+import { derive } from '../engine/derive.js';
+import type { Answer } from '../engine/dispatch.js';
+import { buildIndex, explain, type HookIndex, prepare } from '../engine/plan.js';
+import { dialects } from '../formats/index.js';
+
+/** What happened to one hook of the event. */
+export interface FiredHook {
+  readonly id: string;
+  readonly dialect: string;
+  readonly source: string;
+  readonly matched: boolean;
+  readonly outcome: Exclude<Outcome, 'started'>;
+  readonly decision: Decision;
+  readonly reason?: string;
+  readonly ms: number;
+  /** Its say came when it looked again at the final input. */
+  readonly recheck?: true;
+  /** It runs in shadow mode: the decision is what it would have been, and changed nothing. */
+  readonly shadow?: true;
+}
+
+/** What `fire --json` prints. */
+export interface FireReport {
+  readonly event: string;
+  readonly nativeEvent: string;
+  readonly host: string;
+  readonly decision: Decision;
+  readonly reason?: string;
+  readonly context: readonly string[];
+  readonly messages: readonly string[];
+  readonly input?: unknown;
+  readonly output?: string;
+  readonly prompt?: string;
+  readonly modelMessages?: unknown;
+  readonly summary?: string;
+  readonly stop?: string;
+  readonly signals: readonly Signal[];
+  readonly notes: readonly string[];
+  readonly hooks: readonly FiredHook[];
+  /** What is wrong in hook files; a hook that is not here may stand there. */
+  readonly problems?: readonly Problem[];
+  readonly wire?: Wire;
+}
+
+export interface FireParts {
+  readonly answer: Answer<Wire>;
+  readonly host: Host;
+  readonly loaded: readonly LoadedHook[];
+  readonly index: HookIndex;
+  readonly problems: readonly Problem[];
+  readonly withWire: boolean;
+}
+
+/** The verdict for programs, with every hook of the event: also those that did not run, and why. */
+export async function reportOf({ answer, host, loaded, index, problems, withWire }: FireParts): Promise<FireReport> {
+  const { event, verdict, wire } = answer;
+  const { decision, reason, context, messages, stop, signals, notes } = verdict;
+  return {
+    event: event.name,
+    nativeEvent: event.nativeName,
+    host: event.host,
+    decision,
+    ...(reason !== undefined && { reason }),
+    context,
+    messages,
+    ...rewriteOf(event, verdict, host),
+    ...(stop !== undefined && { stop }),
+    signals,
+    notes,
+    hooks: await hooksOf(answer, host, loaded, index),
+    ...(problems.length > 0 && { problems }),
+    ...(withWire && { wire }),
+  };
+}
+
+function rewriteOf(event: Event, { rewrite }: Verdict, host: Host): Partial<FireReport> {
+  if (!rewrite) return {};
+  switch (rewrite.of) {
+    case 'input':
+      return { input: host.nativeInput(event, rewrite.value) };
+    case 'messages':
+      return { modelMessages: rewrite.value };
+    default:
+      return { [rewrite.of]: rewrite.value };
+  }
+}
+
+async function hooksOf(
+  { event, verdict }: Answer<Wire>,
+  host: Host,
+  loaded: readonly LoadedHook[],
+  index: HookIndex,
+): Promise<readonly FiredHook[]> {
+  const events = [event, ...derive(event, verdict, new Set(Object.values(host.events)))];
+  const all = buildIndex(
+    loaded.map(({ hook }) => hook),
+    dialects,
+  );
+  for (const { name } of events) await prepare(all, name);
+  const states = new Map(loaded.map((one) => [one.hook, one.state]));
+  const running = new Set([...index.lists.values()].flatMap(({ hooks }) => hooks.map(({ id }) => id)));
+  const out = new Map<string, FiredHook>();
+  for (const one of events) {
+    for (const hook of all.lists.get(one.name)?.hooks ?? []) {
+      if (out.has(hook.id)) continue;
+      const reports = verdict.hooks.filter((report) => report.hook.id === hook.id);
+      const why = explain(all, hook, one);
+      if (reports.length > 0) out.set(hook.id, ranHook(hook, reports));
+      else out.set(hook.id, idleHook(hook, states.get(hook), running.has(hook.id), why));
+    }
+  }
+  return [...out.values()];
+}
+
+const strength: Readonly<Record<Decision, number>> = { pass: 0, allow: 1, ask: 2, deny: 3 };
+
+/** A hook that took part; a second look counts where it was stricter than the first. */
+function ranHook(hook: Hook, reports: readonly HookReport[]): FiredHook {
+  const told = reports.reduce((a, b) => (b.recheck && strength[b.decision] > strength[a.decision] ? b : a));
+  const started = told.outcome === 'started';
+  const reason = started ? 'started in the background' : told.reason;
+  return {
+    ...named(hook),
+    matched: true,
+    outcome: told.outcome === 'started' ? 'ok' : told.outcome,
+    decision: told.decision,
+    ...(reason !== undefined && { reason }),
+    ms: Math.round(reports.reduce((sum, { ms }) => sum + ms, 0) * 10) / 10,
+    ...(told.recheck && { recheck: true }),
+  };
+}
+
+/** A hook that did not take part, and why. */
+function idleHook(
+  hook: Hook,
+  state: LoadedHook['state'] | undefined,
+  runs: boolean,
+  why: string | undefined,
+): FiredHook {
+  const idle = { ...named(hook), matched: why === undefined, decision: 'pass', ms: 0 } as const;
+  if (state?.kind === 'untrusted')
+    return { ...idle, outcome: 'untrusted', reason: 'not trusted, so it does not run: see "anyhook trust"' };
+  if (state?.kind === 'disabled') return { ...idle, outcome: 'skipped', reason: `disabled: ${state.why}` };
+  if (!runs) return { ...idle, outcome: 'skipped', reason: 'it does not take part' };
+  if (why !== undefined) return { ...idle, outcome: 'not-matched', reason: why };
+  return {
+    ...idle,
+    matched: false,
+    outcome: 'not-matched',
+    reason: 'it does not match what the call had become by its turn',
+  };
+}
+
+const named = ({ id, dialect, source, mode }: Hook) => ({
+  id,
+  dialect,
+  source,
+  ...(mode === 'shadow' && { shadow: true as const }),
+});

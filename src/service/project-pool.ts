@@ -1,0 +1,161 @@
+import { dirname } from 'node:path';
+import { now as systemNow } from '../platform/clock.js';
+import { isRacy, type Stamp, sameStamp, stamp } from '../platform/files/files.js';
+import { watchFolders } from '../platform/files/watch.js';
+import { look } from '../project/cache.js';
+import type { Project } from '../project/load.js';
+import { whereIs } from '../project/project-root.js';
+import { trustFiles } from '../project/trust.js';
+import { namesFrom } from '../resident/environment.js';
+import { userPlaces } from '../state/user-paths.js';
+import { engineOf, type Open, type Opened, type Wanted } from './answer-event.js';
+import { type EngineParts, openProject } from './engine.js';
+
+/** Engines that stay loaded, for a process that answers many events of many projects. */
+export interface Warm {
+  /**
+   * Opens projects for events that arrived together: each project's files are looked at once, after this call, and never
+   * again for these events.
+   */
+  batch(): Open;
+  /** Projects that are loaded. */
+  readonly size: number;
+  /** How often one was loaded, since the start. */
+  readonly loads: number;
+}
+
+export interface WarmOptions {
+  readonly inTurn: EngineParts['inTurn'];
+  /** Projects that stay loaded; the one that was used longest ago makes room. */
+  readonly most?: number;
+  readonly now?: () => number;
+}
+
+interface Kept {
+  readonly project: Project;
+  readonly opened: Opened;
+  /** From when stamps of files may be believed. */
+  readonly lookedAt: number;
+  readonly trust: readonly (Stamp | undefined)[];
+  /** Ends the watch over its folders. */
+  readonly unwatch: () => void;
+}
+
+/** Edits come in bursts: a project is loaded again when none came for so long. */
+const quietMs = 100;
+
+export function createWarm({ inTurn, most = 500, now = systemNow }: WarmOptions): Warm {
+  const kept = new Map<string, Kept>();
+  let loads = 0;
+
+  const forget = (key: string) => {
+    kept.get(key)?.unwatch();
+    kept.delete(key);
+  };
+
+  const load = async (key: string, wanted: Wanted): Promise<Opened> => {
+    loads++;
+    // Before the first look: what changes from now on is younger than this.
+    const lookedAt = now();
+    const own = { ...wanted, world: { ...wanted.world, env: relevant(wanted.world.env) } };
+    const trust = trustStamps(whereIs(own.world.cwd, placesOf(own)).root, own);
+    const project = await openProject(own.world, own.trust);
+    const opened = engineOf(project, own, inTurn);
+    forget(key);
+    kept.set(key, { project, opened, lookedAt, trust, unwatch: watched(key, own, project) });
+    for (const oldest of kept.keys()) {
+      if (kept.size <= most) break;
+      forget(oldest);
+    }
+    return opened;
+  };
+
+  /** What was edited is loaded before the next event asks: the look at that event then finds nothing new. */
+  const watched = (key: string, wanted: Wanted, project: Project): (() => void) => {
+    let timer: NodeJS.Timeout | undefined;
+    const end = watchFolders(foldersOf(project), () => {
+      clearTimeout(timer);
+      timer = setTimeout(() => void (kept.has(key) && open(key, wanted).catch(() => undefined)), quietMs);
+      timer.unref();
+    });
+    return () => {
+      clearTimeout(timer);
+      end();
+    };
+  };
+
+  const open = async (key: string, wanted: Wanted): Promise<Opened> => {
+    const known = kept.get(key);
+    if (!known) return load(key, wanted);
+    const lookedAt = await lookAgain(known, wanted, now());
+    if (lookedAt === undefined) return load(key, wanted);
+    // Youngest last.
+    kept.delete(key);
+    kept.set(key, lookedAt === known.lookedAt ? known : { ...known, lookedAt });
+    return known.opened;
+  };
+
+  return {
+    batch() {
+      const opening = new Map<string, Promise<Opened>>();
+      return (wanted) => {
+        const key = keyOf(wanted);
+        let found = opening.get(key);
+        if (!found) {
+          found = open(key, wanted);
+          opening.set(key, found);
+        }
+        return found;
+      };
+    },
+    get size() {
+      return kept.size;
+    },
+    get loads() {
+      return loads;
+    },
+  };
+}
+
+/** Where a project's files are. */
+const foldersOf = ({ snapshot }: Project): readonly string[] => [
+  ...new Set([...Object.keys(snapshot.stamps).map((path) => dirname(path)), ...snapshot.places.map(({ dir }) => dir)]),
+];
+
+/** Undefined when anything changed; else from when stamps may be believed next time. */
+async function lookAgain({ project, lookedAt, trust }: Kept, wanted: Wanted, now: number): Promise<number | undefined> {
+  const stamps = trustStamps(project.root, wanted);
+  const isSame = stamps.every((one, index) => isUnchanged(one, trust[index], lookedAt));
+  if (!isSame) return undefined;
+  const { cwd } = wanted.world;
+  try {
+    return await look(project.snapshot, cwd, placesOf(wanted), lookedAt, now);
+  } catch {
+    // A folder that went away while we looked.
+    return undefined;
+  }
+}
+
+const isUnchanged = (one: Stamp | undefined, known: Stamp | undefined, lookedAt: number): boolean =>
+  one === undefined || known === undefined ? one === known : sameStamp(one, known) && !isRacy(one, lookedAt);
+
+const placesOf = ({ world: { env, home, project } }: Wanted) => userPlaces(env, home, project);
+
+const trustStamps = (root: string, wanted: Wanted): readonly (Stamp | undefined)[] =>
+  trustFiles(root, placesOf(wanted)).map(stamp);
+
+/** Loading depends on these variables alone, and no other is kept beyond its event. */
+const relevantNames = /^(?:HOME$|XDG_|ANYHOOK|SA_|FLOW_AGENTS_)/;
+const initials = 'HXASF';
+
+const relevantIn = (env: Wanted['world']['env']): readonly string[] =>
+  namesFrom(env, initials).filter((name) => relevantNames.test(name));
+
+const relevant = (env: Wanted['world']['env']): Record<string, string> =>
+  Object.fromEntries(relevantIn(env).map((name) => [name, env[name] ?? '']));
+
+/** Everything that loading depends on besides files. */
+function keyOf({ world, host, trust }: Wanted): string {
+  const variables = relevantIn(world.env).flatMap((name) => [name, world.env[name]]);
+  return [world.cwd, world.project, world.home, host.name, trust, ...variables].join('\0');
+}

@@ -1,0 +1,61 @@
+import type { Event } from '../core/event.js';
+import type { DialectName, Hook } from '../core/hook.js';
+import type { Ending } from '../core/verdict.js';
+import type { Dialect, Output } from '../formats/format.js';
+import type { FindBuiltin } from '../handlers/builtin.js';
+import type { HandlerSettings } from '../handlers/handler.js';
+import { createHandlers, createRunHook } from '../handlers/index.js';
+import { isoNow, ticks } from '../platform/clock.js';
+import { onExitKillGroups } from '../platform/process/groups.js';
+import { type AsyncRecord, appendRecord, readPayload } from '../platform/process/supervise.js';
+
+/** What `startAsync` hands to a supervisor. The agent's environment is the supervisor's own. */
+export interface AsyncJob {
+  readonly hook: Hook;
+  readonly event: Event;
+  readonly settings: HandlerSettings;
+  readonly logFile: string;
+}
+
+/** The life of a supervisor: read one job, run its hook to the end or to its timeout, leave one line in the log. */
+export async function supervise(deps: {
+  readonly findDialect: (name: DialectName) => Dialect | Promise<Dialect>;
+  readonly findBuiltin: FindBuiltin;
+}): Promise<void> {
+  onExitKillGroups();
+  const { hook, event, settings, logFile } = readPayload() as AsyncJob;
+  const dialect = await deps.findDialect(hook.dialect);
+  let output: Output | undefined;
+  const listening: Dialect = {
+    ...dialect,
+    read(given, ...rest) {
+      output = given;
+      return dialect.read(given, ...rest);
+    },
+  };
+  const runHook = createRunHook(createHandlers(deps));
+  const at = isoNow();
+  const from = ticks();
+  const context = { dialect: listening, env: process.env, timeoutMs: hook.timeoutMs, settings };
+  const ending = await runHook(hook, event, context);
+  const ms = Math.round(ticks() - from);
+  appendRecord(logFile, { at, hookId: hook.id, event: event.name, ms, ...wordsOf(ending), ...output });
+  // A builtin or module that was given up may still hold the event loop.
+  process.exit(0);
+}
+
+function wordsOf(ending: Ending): Pick<AsyncRecord, 'outcome' | 'detail' | 'stderr'> {
+  switch (ending.kind) {
+    case 'done': {
+      const { decision, reason } = ending.result;
+      // Nobody waits for an async hook, so its deny is only a remark.
+      return { outcome: decision === 'deny' ? 'blocked' : 'ok', ...(reason ? { detail: reason } : {}) };
+    }
+    case 'failed': {
+      const outcome = ending.why === 'timeout' ? 'timeout' : 'failed';
+      return { outcome, detail: ending.detail, ...(ending.stderr ? { stderr: ending.stderr } : {}) };
+    }
+    case 'skipped':
+      return { outcome: 'skipped', detail: ending.why };
+  }
+}

@@ -1,0 +1,133 @@
+import type { Decision, EventName } from '../core/contract.js';
+import { given } from '../core/defined.js';
+import { AnyhookError } from '../core/errors.js';
+import { kindOfAbility } from '../core/tool.js';
+import type { HookReport, Signal } from '../core/verdict.js';
+import { type CreateEngineOptions, createEngine, type EventWords } from './create-engine.js';
+
+/** The events of the ability dialect, in its own words. */
+export type AbilityEvent = 'PromptSubmit' | 'PreAbilityCreate' | 'PreAbilityCall' | 'PostAbilityCall' | 'SessionStop';
+
+/** An event context of the ability dialect: the fields of its specification, in snake_case. */
+export type HookContext = Readonly<Record<string, unknown>>;
+
+/** What the hooks of one event said together. */
+export interface HookResults {
+  readonly decision: Decision;
+  readonly reason?: string;
+  readonly hook_signals: readonly Signal[];
+  /** Texts for the model and for the user, from hooks of the other dialects. */
+  readonly context: readonly string[];
+  readonly messages: readonly string[];
+  readonly notes: readonly string[];
+  readonly hooks: readonly HookReport[];
+}
+
+/**
+ * The hook runner of the ability dialect as one function: hooks of every dialect run on the event.
+ *
+ * @example
+ * const { decision } = await runHooks('PreAbilityCall', { ability_id: 'edit_file', args: { path: 'a.ts' } });
+ */
+export async function runHooks(
+  event: AbilityEvent,
+  context: HookContext,
+  options: CreateEngineOptions & { readonly blockingOnly?: boolean } = {},
+): Promise<HookResults> {
+  const { blockingOnly = false, ...engineOptions } = options;
+  const engine = await createEngine({ ...engineOptions, ...(blockingOnly && { only: (hook) => hook.blocking }) });
+  const { name, words } = inCanonicalWords(event, context);
+  const sessionId = text(context, 'session_id') ?? text(callerOf(context), 'session_id');
+  const { verdict } = await engine.fire(name, { ...words, ...(sessionId !== undefined && { sessionId }) });
+  const { decision, reason, signals, context: texts, messages, notes, hooks } = verdict;
+  const why = reason === undefined ? {} : { reason };
+  return { decision, ...why, hook_signals: signals, context: texts, messages, notes, hooks };
+}
+
+interface Row {
+  readonly name: EventName;
+  /** What the fields of the context are called in canonical words. */
+  readonly fields: Readonly<Record<string, string>>;
+}
+
+const rows: Readonly<Record<AbilityEvent, Row>> = {
+  PromptSubmit: { name: 'prompt.submit', fields: { current_files: 'files' } },
+  PreAbilityCreate: {
+    name: 'task.create',
+    fields: { ability_ref: 'ability', input_summary: 'inputSummary', input: 'input', environment: 'environment' },
+  },
+  PreAbilityCall: {
+    name: 'tool.before',
+    fields: { task_key: 'taskKey', args_summary: 'inputSummary', environment: 'environment' },
+  },
+  PostAbilityCall: {
+    name: 'tool.after',
+    fields: {
+      task_key: 'taskKey',
+      duration_ms: 'durationMs',
+      input_summary: 'inputSummary',
+      output_summary: 'outputSummary',
+    },
+  },
+  SessionStop: {
+    name: 'session.end',
+    fields: {
+      changed_files: 'changedFiles',
+      abilities_used: 'abilitiesUsed',
+      tasks_summary: 'tasks',
+      started_at: 'startedAt',
+      ended_at: 'endedAt',
+    },
+  },
+};
+
+function inCanonicalWords(event: AbilityEvent, context: HookContext): { name: EventName; words: EventWords } {
+  if (!Object.hasOwn(rows, event))
+    throw new AnyhookError(
+      'UNKNOWN_EVENT',
+      `runHooks takes the ability dialect's events, got ${JSON.stringify(event)}`,
+    );
+  const { name, fields } = rows[event];
+  const own = Object.entries(fields).map(([field, canonical]) => [canonical, context[field]]);
+  const data = given({ ...Object.fromEntries(own), ...callerIn(context) });
+  if (event === 'PromptSubmit') return { name, words: { prompt: text(context, 'user_raw_input') ?? '', data } };
+  if (event === 'PreAbilityCall') return { name, words: { ...callOf(context), data } };
+  return event === 'PostAbilityCall' ? afterCall(context, data) : { name, words: { data } };
+}
+
+/** What failed is an event of its own; what was done in part is not. */
+function afterCall(context: HookContext, data: HookContext): { name: EventName; words: EventWords } {
+  const call = callOf(context);
+  const error = text(context, 'error_message');
+  const { status } = context;
+  if (status === 'failure')
+    return { name: 'tool.failure', words: { ...call, data: { ...data, error: error ?? 'failed' } } };
+  const result = { ok: true, text: text(context, 'output_summary') ?? '' };
+  const partial = status === 'partial' ? { partial: true, error: error ?? 'done in part' } : {};
+  return { name: 'tool.after', words: { ...call, data: { ...data, result, ...partial } } };
+}
+
+/** The tool that an ability id stands for; other ids keep their own name. */
+function callOf(context: HookContext): EventWords {
+  const id = text(context, 'ability_id');
+  if (id === undefined)
+    throw new AnyhookError('BAD_ARGUMENT', 'runHooks: "ability_id" is required and missing in the context');
+  const args = context['args'];
+  const input =
+    typeof args === 'object' && args !== null && !Array.isArray(args) ? { input: args as Record<string, unknown> } : {};
+  return { tool: kindOfAbility(id) ?? id, ...input };
+}
+
+/** Who calls, with its job, in canonical words. */
+function callerIn(context: HookContext): Readonly<Record<string, unknown>> {
+  const { source, job_id, triggered_by } = callerOf(context);
+  return { caller: source, jobId: job_id, triggeredBy: triggered_by };
+}
+
+const callerOf = ({ caller }: HookContext): HookContext =>
+  typeof caller === 'object' && caller !== null ? (caller as HookContext) : {};
+
+const text = (context: HookContext, key: string): string | undefined => {
+  const value = context[key];
+  return typeof value === 'string' ? value : undefined;
+};

@@ -1,0 +1,46 @@
+import type { Host } from '../agents/agent.js';
+import { findHost } from '../agents/index.js';
+import { AnyhookError, show } from '../core/errors.js';
+import type { TrustMode } from '../project/trust.js';
+
+/** How an agent calls us for one event. */
+export interface RunOptions {
+  readonly host: Host;
+  readonly event?: string;
+  readonly timeoutMs?: number;
+  readonly trust?: TrustMode;
+  /** Which of several entries of one agent calls: the user's, unless it says otherwise. */
+  readonly entry?: string;
+}
+
+/**
+ * Reads the options of `anyhook run`; by hand, for Node's own reader takes a millisecond to load. What it cannot use it
+ * notes and leaves out, so that an entry of another version does not switch the guards off. Only the host must be right.
+ */
+export function parseRun(args: readonly string[], note: (text: string) => void = () => {}): RunOptions {
+  const given = new Map<string, string>();
+  for (let i = 0; i < args.length; i++) {
+    const [name = '', inline] = (args[i] as string).split(/=(.*)/s, 2);
+    if (flags.has(name)) given.set(name, '');
+    else if (values.has(name)) given.set(name, inline ?? args[++i] ?? '');
+    else note(`run takes ${[...values, ...flags].join(', ')}, got ${show(args[i])}, which is left out`);
+  }
+  const name = given.get('--host');
+  if (!name) throw new AnyhookError('BAD_ARGUMENT', '--host is required: which agent sends the payload?');
+  const event = given.get('--event');
+  const timeoutMs = Number(given.get('--timeout'));
+  if (given.has('--timeout') && !(timeoutMs > 0))
+    note(`--timeout: expected milliseconds above 0, got ${show(given.get('--timeout'))}, which is left out`);
+  const entry = given.get('--entry');
+  const trust = given.has('--trust-project') ? 'project' : given.has('--trust-lock') ? 'lock' : undefined;
+  return {
+    host: findHost(name),
+    ...(event !== undefined && { event }),
+    ...(timeoutMs > 0 && { timeoutMs }),
+    ...(trust && { trust }),
+    ...(entry && { entry }),
+  };
+}
+
+const values: ReadonlySet<string> = new Set(['--host', '--event', '--timeout', '--entry']);
+const flags: ReadonlySet<string> = new Set(['--trust-project', '--trust-lock']);

@@ -1,0 +1,73 @@
+import { basename, join } from 'node:path';
+import { projectEntries } from '../agents/kit/project-entry-files.js';
+import type { Hook } from '../core/hook.js';
+import type { Guarded } from '../handlers/builtins/self-protection/guarded-places.js';
+import { dataHome, userPlaces } from '../state/user-paths.js';
+import type { World } from './engine.js';
+
+/** By this name the user's config switches it off. */
+export const selfProtectionId = 'self-protection';
+
+/** Names of agents and of their folders in a project. */
+const agents = Object.entries(projectEntries).flatMap(([name, files]) => [
+  name,
+  ...files.map((file) => file.split('/')[0]?.replace('.', '') ?? ''),
+]);
+
+/** Texts of which one must be in a call for it to be looked at; plain words, so that no regular expression is loaded. */
+const needles = [
+  ...['anyhook', 'ANYHOOK', 'agents', 'settings', 'hooks', 'local/state', 'local/share', 'XDG_', 'SA_DISABLED'],
+  ...new Set(agents.filter((name) => name.length > 2)),
+];
+
+const entryNames = [
+  ...new Set(
+    Object.values(projectEntries)
+      .flat()
+      .map((file) => basename(file)),
+  ),
+].filter((name) => !name.includes('{'));
+
+/** The hook that is always there: an agent must not change what guards it. */
+export function selfProtectionHook({ env, home }: World): Hook {
+  const user = userPlaces(env, home);
+  const guarded: Guarded = {
+    home: user.home,
+    sealed: [user.state],
+    kept: [
+      join(user.configHome, 'anyhook'),
+      join(user.configHome, 'agents', 'hooks'),
+      join(dataHome(env, user.home), 'anyhook'),
+      user.managedConfig,
+    ],
+    endings: ['.agents/anyhook.yaml', '.agents/anyhook.lock.json'],
+    entryNames: [...entryNames, 'config.toml'],
+  };
+  return {
+    id: selfProtectionId,
+    dialect: 'flow',
+    events: ['tool.before'],
+    nativeEvent: 'preToolUse',
+    scope: 'user',
+    source: 'built in',
+    line: 1,
+    position: 0,
+    root: user.home,
+    enabled: true,
+    blocking: true,
+    async: false,
+    mode: 'enforce',
+    priority: 1000,
+    timeoutMs: 5_000,
+    match: { input: { source: needles.join('|'), mode: 'search' } },
+    handler: { kind: 'builtin', use: 'anyhook:self-protection', args: guarded },
+    onFailure: 'ask',
+    warnOnFailure: true,
+    concurrent: false,
+    stopsList: false,
+    parallel: false,
+    recheck: true,
+    profiles: [],
+    files: [],
+  };
+}

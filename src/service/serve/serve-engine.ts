@@ -1,0 +1,184 @@
+import { canonical } from '../../agents/canonical/index.js';
+import { findHost } from '../../agents/index.js';
+import { reasonOf } from '../../agents/kit/codec.js';
+import { AnyhookError } from '../../core/errors.js';
+import type { Verdict } from '../../core/verdict.js';
+import { version } from '../../core/version.js';
+import { isoNow, now, ticks } from '../../platform/clock.js';
+import { isFolder } from '../../platform/files/files.js';
+import { newId } from '../../platform/ids.js';
+import type { TrustMode } from '../../project/trust.js';
+import { createLoneJournal, type LoneJournal } from '../../records/journal/process-journal.js';
+import { createGate } from '../../resident/fair-limiter.js';
+import { offReason } from '../../state/off.js';
+import { userPlaces } from '../../state/user-paths.js';
+import { answer, hooksIn, isClosed, type Open, payloadLimit, projectFolder, withoutHooks } from '../answer-event.js';
+import type { World } from '../engine.js';
+import { createWarm } from '../project-pool.js';
+import { telemetryFor } from '../telemetry.js';
+import {
+  type EventRequest,
+  type HelloRequest,
+  type HostRequest,
+  type RequestWorld,
+  ServeError,
+  serveErrors,
+  serveProtocol,
+} from './contract.js';
+import type { Asked, Batch, Bounds } from './stream.js';
+
+export interface ServeOptions {
+  /** The world of requests that bring none of their own. */
+  readonly world: World;
+  readonly trust?: TrustMode | undefined;
+  /** Programs of hooks that may start at once. */
+  readonly programs: number;
+}
+
+/** The engine behind `anyhook serve`. */
+export interface ServeEngine {
+  /** What answers one stream of requests. */
+  forStream(): Batch;
+}
+
+/** A program that runs for longer than this no longer holds others back. */
+const slowMs = 2_000;
+
+/** Answers in canonical words, and as any agent would get it, with the hooks of every project as they are now. */
+export function createServeEngine({ world, trust, programs }: ServeOptions): ServeEngine {
+  const warm = createWarm({ inTurn: createGate({ most: programs, slowMs }).pass });
+  const worldOf = ({ cwd = world.cwd, env }: RequestWorld): World => ({
+    // A folder that was deleted leaves the guards of those above it.
+    cwd: projectFolder(cwd, isFolder(cwd) ? cwd : '/'),
+    env: env ?? world.env,
+    home: env?.['HOME'] || world.home,
+  });
+  return {
+    forStream() {
+      const session = newId();
+      return () => {
+        const open = warm.batch();
+        return async (request, bounds) => {
+          const asker: Asker = { world: worldOf(request), trust, open, session, bounds };
+          try {
+            return await answered(request, asker);
+          } catch (error) {
+            throw await said(error, asker);
+          }
+        };
+      };
+    },
+  };
+}
+
+interface Asker {
+  readonly world: World;
+  readonly trust: TrustMode | undefined;
+  readonly open: Open;
+  /** For events that name no session. */
+  readonly session: string;
+  readonly bounds: Bounds;
+}
+
+function answered(request: Asked, asker: Asker): Promise<object> {
+  if (request.kind === 'hello') return hello(request, asker);
+  return request.kind === 'host' ? asAgent(request, asker) : inWords(request, asker);
+}
+
+/** There is no verdict: the words of the command line become those of the contract. */
+async function said(error: unknown, { world, trust }: Asker): Promise<ServeError> {
+  const failClosed = await isClosed(world, trust);
+  if (error instanceof ServeError) return new ServeError(error.code, error.message, { failClosed });
+  const text = error instanceof Error ? error.message : String(error);
+  const message = text.replace(/--(tool|input|prompt|data)\b/g, '"$1"');
+  if (!(error instanceof AnyhookError)) return new ServeError('FAILED', message, { failClosed });
+  const isKnown = (code: string): code is keyof typeof serveErrors => Object.hasOwn(serveErrors, code);
+  const code = error.code === 'BAD_ARGUMENT' ? 'BAD_REQUEST' : isKnown(error.code) ? error.code : 'FAILED';
+  return new ServeError(code, message, { failClosed });
+}
+
+async function hello({ hello: { protocol } }: HelloRequest, { world, trust, open }: Asker): Promise<object> {
+  if (protocol !== undefined && protocol !== serveProtocol)
+    throw new ServeError(
+      'UNKNOWN_PROTOCOL',
+      `anyhook ${version} speaks protocol ${serveProtocol}, not ${JSON.stringify(protocol)}`,
+    );
+  const { engine, failClosed } = await open({ world, host: canonical, trust });
+  const off = offReason(world, now()) !== undefined;
+  return { hello: { version, protocol: serveProtocol, hooks: off ? 0 : hooksIn(engine), failClosed } };
+}
+
+/** An event in canonical words. */
+async function inWords(request: EventRequest, { world, trust, open, session, bounds }: Asker): Promise<object> {
+  const context = { env: world.env, cwd: request.cwd ?? world.cwd, now: isoNow() };
+  const event = canonical.decode(wordsOf(request, session), context);
+  const off = offReason(world, now());
+  if (off !== undefined) return { verdict: verdictBody(withoutHooks(off, event.name)) };
+  const around = { ...world, cwd: projectFolder(event.cwd, world.cwd) };
+  const { engine, root, telemetry, book } = await open({ world: around, host: canonical, trust });
+  const { observe, ship } = telemetryFor(telemetry, world);
+  const journal = journalOf(world);
+  const began = ticks();
+  const answered = await engine.decide(canonical, event, context, {
+    env: world.env,
+    observe,
+    signal: bounds.signal,
+    ...budget(request, bounds),
+  });
+  journal.record({ ...answered, ms: ticks() - began, root, bytes: 0 }, book);
+  // The agent does not wait for this.
+  void ship();
+  setImmediate(() => journal.rest());
+  return { verdict: verdictBody(answered.verdict) };
+}
+
+/** Decisions are written down as those of a process of its own: there is no thread here that fills the journal. */
+const journalOf = ({ env, home }: World): LoneJournal =>
+  createLoneJournal({ state: userPlaces(env, home).state, now, random: Math.random });
+
+function wordsOf({ event, tool, input, prompt, data, agent, cwd, session }: EventRequest, own: string): object {
+  const words = { event, tool, input, prompt, cwd, sessionId: session ?? own };
+  return { ...words, data: { caller: 'ai_session', ...(agent && { agent }), ...data } };
+}
+
+/** At least a moment: hooks that had no time have rules of their own for that. */
+const budget = ({ timeoutMs }: RequestWorld, { waitedMs }: Bounds): { readonly budgetMs?: number } =>
+  timeoutMs === undefined ? {} : { budgetMs: Math.max(1, timeoutMs - waitedMs) };
+
+/** What was rewritten stands under its own name, whole. */
+function verdictBody(verdict: Verdict): object {
+  const { decision, ifApproved, rewrite, stop, context, messages, signals, notes } = verdict;
+  const reason = decision === 'deny' ? reasonOf(verdict) : verdict.reason;
+  return {
+    decision,
+    ...(reason !== undefined && { reason }),
+    ...(ifApproved && { ifApproved }),
+    // `messages` is what the user hears.
+    ...(rewrite && { [rewrite.of === 'messages' ? 'modelMessages' : rewrite.of]: rewrite.value }),
+    ...(stop !== undefined && { stop }),
+    context,
+    messages,
+    notes,
+    ...(signals.length > 0 && { signals }),
+  };
+}
+
+/** A native payload of an agent. */
+async function asAgent(request: HostRequest, { world, trust, open, bounds }: Asker): Promise<object> {
+  const { budgetMs } = budget(request, bounds);
+  const options = {
+    host: findHost(request.host),
+    ...(request.event !== undefined && { event: request.event }),
+    ...(budgetMs !== undefined && { timeoutMs: budgetMs }),
+    ...(trust && { trust }),
+  };
+  const bytes = Buffer.from(JSON.stringify(request.payload));
+  const limit = payloadLimit(options);
+  const input = { bytes: bytes.subarray(0, limit), truncated: bytes.length > limit };
+  const recorder = journalOf(world);
+  const { wire, ship } = await answer({ options, input, world, signal: bounds.signal, recorder }, open);
+  if (ship) void ship();
+  setImmediate(() => recorder.rest());
+  const { stdout, stderr, exitCode } = wire;
+  return { answer: { stdout, stderr, exitCode } };
+}

@@ -1,0 +1,119 @@
+import { hosts } from '../agents/index.js';
+import type { Decision } from '../core/contract.js';
+import type { Event } from '../core/event.js';
+import type { Hook } from '../core/hook.js';
+import { emptyVerdict, type Outcome } from '../core/verdict.js';
+import { derive } from '../engine/derive.js';
+import { buildIndex, explain, prepare } from '../engine/plan.js';
+import { dialects } from '../formats/index.js';
+import type { Entry } from '../records/journal/query.js';
+import type { DecisionRecord, RunDetail, RunRecord, SetHook } from '../records/journal/record.js';
+
+/** One look of a hook at the event. */
+export interface Look {
+  readonly outcome: Outcome;
+  readonly decision: Decision;
+  readonly ms: number;
+  readonly recheck?: true;
+  readonly reason?: string;
+  readonly gave?: RunRecord['gave'];
+  readonly logs?: readonly string[];
+  readonly rewrote?: RunDetail['rewrote'];
+}
+
+/** What happened to one hook of the event; without looks it did not run, and `why` says why. */
+export interface Traced {
+  readonly hook: string;
+  readonly dialect?: string;
+  readonly source?: string;
+  readonly shadow?: true;
+  readonly looks: readonly Look[];
+  readonly why?: string;
+}
+
+/** Every hook of the decision's event, in the order in which they run. */
+export async function trace({ decision, detail, hookSet }: Entry): Promise<readonly Traced[]> {
+  const said = new Map(detail?.hooks.map((one) => [one.at, one]));
+  const looks = new Map<string, Look[]>();
+  for (const [at, run] of decision.hooks.entries()) {
+    const { hook: _hook, shadow: _shadow, ...look } = run;
+    const { at: _at, ...words } = said.get(at) ?? { at };
+    looks.set(run.hook, [...(looks.get(run.hook) ?? []), { ...look, ...words }]);
+  }
+  const shadows = new Set(decision.hooks.filter(({ shadow }) => shadow).map(({ hook }) => hook));
+  const traced = (await hooksOf(decision, detail?.event as Event | undefined, hookSet?.hooks ?? [])).map(
+    ({ hook, why }): Traced => ({
+      hook: hook.id,
+      dialect: hook.dialect,
+      source: hook.source,
+      ...((shadows.has(hook.id) || hook.mode === 'shadow') && { shadow: true }),
+      looks: looks.get(hook.id) ?? [],
+      ...(!looks.has(hook.id) && { why: why ?? goneByThen }),
+    }),
+  );
+  const known = new Set(traced.map(({ hook }) => hook));
+  const others = [...looks].filter(([id]) => !known.has(id));
+  return [
+    ...traced,
+    ...others.map(([hook, all]): Traced => ({ hook, looks: all, ...(shadows.has(hook) && { shadow: true }) })),
+  ];
+}
+
+const goneByThen = 'it does not match what the call had become by its turn';
+const notKept = 'the payload was not kept, so it cannot be said why it did not match';
+
+interface Explained {
+  readonly hook: SetHook;
+  /** Why it does not match; undefined where it does. */
+  readonly why: string | undefined;
+}
+
+async function hooksOf(
+  decision: DecisionRecord,
+  event: Event | undefined,
+  set: readonly SetHook[],
+): Promise<readonly Explained[]> {
+  const kept = new Map(set.map((hook) => [hook.id, hook]));
+  const index = buildIndex(set.map(asHook), dialects);
+  const native = new Set(
+    Object.values(Object.hasOwn(hosts, decision.host) ? (hosts[decision.host]?.events ?? {}) : {}),
+  );
+  const seen: Event = event ?? shellOf(decision);
+  const out = new Map<string, Explained>();
+  for (const one of [seen, ...derive(seen, { ...emptyVerdict, decision: decision.decision }, native)]) {
+    await prepare(index, one.name);
+    for (const hook of index.lists.get(one.name)?.hooks ?? []) {
+      const own = kept.get(hook.id);
+      if (!own || out.has(hook.id)) continue;
+      const why = own.idle ?? explain(index, hook, one);
+      out.set(hook.id, { hook: own, why: event || isAboutTool(own, why) ? why : notKept });
+    }
+  }
+  return [...out.values()];
+}
+
+/** What can be said without the payload. */
+const isAboutTool = ({ idle }: SetHook, why: string | undefined): boolean =>
+  idle !== undefined || /^(?:tool|ability) /.test(why ?? '');
+
+const asHook = ({ handler, idle: _idle, ...hook }: SetHook): Hook => ({
+  ...hook,
+  files: [],
+  handler: { kind: 'builtin', use: handler.what },
+});
+
+/** The event as far as the decision tells. */
+const shellOf = ({ host, event, nativeEvent, session, cwd, caller, tool, toolName = '' }: DecisionRecord): Event =>
+  ({
+    host,
+    name: event,
+    nativeName: nativeEvent,
+    sessionId: session,
+    cwd,
+    caller,
+    timestamp: '',
+    raw: {},
+    subagent: {},
+    ability: { kind: 'ability_id', value: toolName },
+    ...(tool && { call: { kind: tool, nativeName: toolName, input: {} } }),
+  }) as unknown as Event;

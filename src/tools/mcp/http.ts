@@ -1,0 +1,137 @@
+import { randomUUID } from 'node:crypto';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
+import { ErrorCode, isInitializeRequest } from '@modelcontextprotocol/sdk/types.js';
+import { ticks } from '../../platform/clock.js';
+import { type Door, turnedAway } from './http-auth.js';
+
+const httpLimits = { bodyBytes: 4 * 1024 * 1024, sessions: 64, connections: 256, idleMs: 60 * 60_000 } as const;
+
+const patience = { headersTimeout: 5_000, requestTimeout: 60_000, connectionsCheckingInterval: 2_000 } as const;
+
+/** What a session is connected to. */
+export type Connect = (session: string, transport: Transport) => Promise<void>;
+
+interface Session {
+  readonly transport: StreamableHTTPServerTransport;
+  /** Requests that have no end yet, and when the last one came. */
+  open: number;
+  usedAt: number;
+}
+
+/** MCP over Streamable HTTP, for those who know the token; each session is connected when it begins. */
+export function createHttpServer(door: () => Door, connect: Connect): Server {
+  const sessions = new Map<string, Session>();
+  // Whoever says nothing has shown no token: it must not keep others out for long.
+  const server = createServer(patience, async (request, response) => {
+    try {
+      await handle(request, response);
+    } catch (error) {
+      refuse(response, 500, `anyhook failed: ${(error as Error).message}`);
+    }
+  });
+  server.maxConnections = httpLimits.connections;
+
+  const handle = async (request: IncomingMessage, response: ServerResponse) => {
+    const turned = turnedAway(request.headers, door());
+    if (turned) return refuse(response, turned.status, turned.message);
+    if ((request.url ?? '').replace(/\?.*$/s, '') !== '/mcp') return refuse(response, 404, 'the server is at /mcp');
+    const body = request.method === 'POST' ? await bodyOf(request) : undefined;
+    if (body && 'problem' in body) return refuse(response, body.status, body.problem);
+    const session = await sessionFor(request, body?.value);
+    if ('problem' in session) return refuse(response, session.status, session.problem);
+    await serve(session, { request, response, body: body?.value });
+    // One that never began is nobody's.
+    if (session.transport.sessionId === undefined) await session.transport.close();
+  };
+
+  const sessionFor = async (request: IncomingMessage, body: unknown): Promise<Session | Problem> => {
+    const id = request.headers['mcp-session-id'];
+    if (typeof id === 'string') return sessions.get(id) ?? { status: 404, problem: 'there is no such session' };
+    if (![body].flat().some(isInitializeRequest))
+      return { status: 400, problem: 'expected the header Mcp-Session-Id, or the request "initialize"' };
+    if (!makeRoom()) return { status: 503, problem: `${sessions.size} sessions are in use: end one of them` };
+    return begin();
+  };
+
+  const begin = async (): Promise<Session> => {
+    const id = randomUUID();
+    const transport = new StreamableHTTPServerTransport({ sessionIdGenerator: () => id });
+    const session: Session = { transport, open: 0, usedAt: ticks() };
+    sessions.set(id, session);
+    // The SDK's own types do not fit each other where optional fields are exact.
+    await connect(id, transport as Transport);
+    const { onclose } = transport;
+    transport.onclose = () => {
+      sessions.delete(id);
+      onclose?.();
+    };
+    return session;
+  };
+
+  /** The one that was silent longest gives way, when it was long enough. */
+  const makeRoom = (): boolean => {
+    if (sessions.size < httpLimits.sessions) return true;
+    const [oldest] = [...sessions.values()].filter(({ open }) => open === 0).sort((a, b) => a.usedAt - b.usedAt);
+    if (!oldest || ticks() - oldest.usedAt < httpLimits.idleMs) return false;
+    void oldest.transport.close();
+    return true;
+  };
+
+  server.on('close', () => {
+    for (const { transport } of sessions.values()) void transport.close();
+  });
+  return server;
+}
+
+interface Exchange {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly body: unknown;
+}
+
+async function serve(session: Session, { request, response, body }: Exchange): Promise<void> {
+  session.open++;
+  session.usedAt = ticks();
+  response.on('close', () => {
+    session.open--;
+    session.usedAt = ticks();
+  });
+  await session.transport.handleRequest(request, response, body);
+}
+
+interface Problem {
+  readonly status: number;
+  readonly problem: string;
+}
+
+/** The body as JSON; never more than is allowed is kept. */
+async function bodyOf(request: IncomingMessage): Promise<{ readonly value: unknown } | Problem> {
+  const tooLarge = { status: 413, problem: `a message has at most ${httpLimits.bodyBytes} bytes` };
+  const parts: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > httpLimits.bodyBytes) return tooLarge;
+    parts.push(chunk);
+  }
+  try {
+    return { value: JSON.parse(Buffer.concat(parts).toString('utf8')) as unknown };
+  } catch (error) {
+    return { status: 400, problem: `expected JSON: ${(error as Error).message}` };
+  }
+}
+
+function refuse(response: ServerResponse, status: number, message: string): void {
+  if (response.headersSent) return void response.destroy();
+  const headers = {
+    'content-type': 'application/json',
+    // What is left of a body is not read.
+    connection: 'close',
+    ...(status === 401 && { 'www-authenticate': 'Bearer' }),
+  };
+  response.writeHead(status, headers);
+  const error = { code: status >= 500 ? ErrorCode.InternalError : ErrorCode.InvalidRequest, message };
+  response.end(JSON.stringify({ jsonrpc: '2.0', id: null, error }));
+}

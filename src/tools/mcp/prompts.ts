@@ -1,0 +1,33 @@
+import { ErrorCode, type GetPromptResult, McpError, type Prompt } from '@modelcontextprotocol/sdk/types.js';
+import type { Opened } from './ability-source.js';
+
+export const prompts: readonly Prompt[] = [
+  {
+    name: 'route',
+    description: 'which abilities and documents of this project a task leads to, and why',
+    arguments: [{ name: 'task', description: 'the task in plain words', required: true }],
+  },
+];
+
+const howTo =
+  'Hints for this project (use abilities by create_task and run_task, or by their own tools; read documents first):';
+const noHints = 'No ability or document of this project fits well; list_abilities tells all of them.';
+const longestTask = 20_000;
+
+/** The task with its routing hints, as a message of the user. */
+export async function getPrompt(
+  name: string,
+  args: Readonly<Record<string, string>>,
+  opened: Opened,
+): Promise<GetPromptResult> {
+  if (name !== 'route')
+    throw new McpError(
+      ErrorCode.InvalidParams,
+      `no prompt has the name ${JSON.stringify(name.slice(0, 200))}; known: route`,
+    );
+  const task = args['task']?.trim();
+  if (!task) throw new McpError(ErrorCode.InvalidParams, 'the prompt "route" needs "task": the task in plain words');
+  const hints = await opened.route(task.slice(0, longestTask));
+  const text = [task, '', ...(hints.length > 0 ? [howTo, ...hints] : [noHints])].join('\n');
+  return { messages: [{ role: 'user', content: { type: 'text', text } }] };
+}

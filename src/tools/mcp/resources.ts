@@ -1,0 +1,69 @@
+import { ErrorCode, McpError, type Resource, type ResourceTemplate } from '@modelcontextprotocol/sdk/types.js';
+import { abilityBrief, abilityView, environmentsOf } from '../../abilities/views.js';
+import { taskView } from '../tasks/views.js';
+import type { Opened } from './ability-source.js';
+
+const mimeType = 'application/json';
+
+export const resources: readonly Resource[] = [
+  { uri: 'anyhook://abilities', name: 'abilities', description: 'what can be done in this project', mimeType },
+  {
+    uri: 'anyhook://routing',
+    name: 'routing',
+    description: 'which words lead to which ability, and to which documents',
+    mimeType,
+  },
+];
+
+export const resourceTemplates: readonly ResourceTemplate[] = [
+  {
+    uriTemplate: 'anyhook://abilities/{name}',
+    name: 'ability',
+    description: 'one ability, with its schemas',
+    mimeType,
+  },
+  { uriTemplate: 'anyhook://tasks/{key}', name: 'task', description: 'one task, with its whole output', mimeType },
+];
+
+/** The content of a resource; throws what a client expects where there is none. */
+export async function readResource(uri: string, opened: Opened): Promise<string> {
+  const found = await contentOf(uri, opened);
+  if (found === undefined)
+    throw new McpError(ErrorCode.InvalidParams, `no resource has the address ${JSON.stringify(uri.slice(0, 300))}`);
+  return JSON.stringify(found, null, 2);
+}
+
+async function contentOf(uri: string, opened: Opened): Promise<object | undefined> {
+  const { abilities, runner } = opened;
+  if (uri === 'anyhook://abilities') return abilities.map(abilityBrief);
+  if (uri === 'anyhook://routing') return routingOf(opened);
+  const [, folder, rest = ''] = /^anyhook:\/\/(abilities|tasks)\/(.+)$/.exec(uri) ?? [];
+  const name = decoded(rest);
+  if (folder === undefined || name === undefined) return undefined;
+  if (folder === 'abilities') {
+    const found = abilities.find(({ ability }) => ability.name === name);
+    return found && abilityView(found);
+  }
+  const task = await runner.get(name);
+  return task && taskView(task);
+}
+
+function decoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const routingOf = ({ abilities }: Opened): object =>
+  abilities
+    .filter(({ state }) => state.kind === 'active')
+    .map(({ ability }) => ({
+      ability: ability.name,
+      summary: ability.summary,
+      environments: environmentsOf(ability),
+      keywords: ability.routing.keywords,
+      negative_keywords: ability.routing.negativeKeywords,
+      documents: ability.routing.documents,
+    }));

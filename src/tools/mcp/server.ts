@@ -1,0 +1,115 @@
+import { Server } from '@modelcontextprotocol/sdk/server/index.js';
+import {
+  CallToolRequestSchema,
+  type CallToolResult,
+  ErrorCode,
+  GetPromptRequestSchema,
+  ListPromptsRequestSchema,
+  ListResourcesRequestSchema,
+  ListResourceTemplatesRequestSchema,
+  ListToolsRequestSchema,
+  McpError,
+  ReadResourceRequestSchema,
+} from '@modelcontextprotocol/sdk/types.js';
+import type { JsonObject } from '../../abilities/ability.js';
+import type { CallerInfo } from '../tasks/task.js';
+import type { Desk } from './ability-source.js';
+import { checked } from './call.js';
+import type { Gate } from './limiter.js';
+import { createProgress } from './progress.js';
+import { getPrompt, prompts } from './prompts.js';
+import { readResource, resources, resourceTemplates } from './resources.js';
+import { failedResult } from './results.js';
+import { toolsFor, unknownTool } from './tools.js';
+
+export interface ServerParts {
+  readonly desk: Desk;
+  /** Calls that start programs go through it. */
+  readonly gate: Gate;
+  readonly version: string;
+  /** Names this connection in tasks. */
+  readonly session: string;
+  /** Most abilities that are tools of their own. */
+  readonly mostOwn: number;
+  readonly environment: string | undefined;
+}
+
+const instructions = [
+  'Everything that is done here goes through hooks: a call may be refused, and the answer says why.',
+  'Find an ability with list_abilities, read its input with show_ability, then create_task and run_task, or call its own tool.',
+  'A refusal is final unless its reason tells what to change. Where a person must approve, ask the user and wait.',
+].join(' ');
+
+/** What a request brings besides its parameters, as far as it is used here. */
+interface Extra {
+  readonly signal: AbortSignal;
+  readonly _meta?: { readonly progressToken?: string | number | undefined } | undefined;
+  sendNotification(notification: {
+    method: 'notifications/progress';
+    params: { progressToken: string | number; progress: number; message: string };
+  }): Promise<void>;
+}
+
+/** One connection of one client: abilities and tasks as tools, resources and a prompt. */
+export function createMcpServer(parts: ServerParts): Server {
+  const { desk, gate, version, session, mostOwn, environment } = parts;
+  const server = new Server(
+    { name: 'anyhook', version },
+    { capabilities: { tools: { listChanged: true }, resources: {}, prompts: {} }, instructions },
+  );
+  const callerOf = (): CallerInfo => ({
+    source: 'ai_session',
+    session_id: session,
+    triggered_by: nameOf(server.getClientVersion()),
+  });
+
+  const call = async (name: string, args: JsonObject, extra: Extra): Promise<CallToolResult> => {
+    const opened = await desk.open();
+    const { rows, toolOf } = toolsFor(opened.abilities, mostOwn);
+    const row = rows.get(name);
+    if (!row) throw new McpError(ErrorCode.InvalidParams, unknownTool(name, rows.keys()));
+    const { signal } = extra;
+    const context = { opened, caller: callerOf(), signal, progress: progressOf(extra), environment, toolOf };
+    const work = () => checked(row, args, context);
+    return row.isHeavy ? gate.pass(work, signal) : work();
+  };
+
+  server.setRequestHandler(ListToolsRequestSchema, async () => {
+    const { rows } = toolsFor((await desk.open()).abilities, mostOwn);
+    return { tools: [...rows.values()].map(({ tool }) => tool) };
+  });
+  server.setRequestHandler(CallToolRequestSchema, ({ params }, extra) =>
+    call(params.name, params.arguments ?? {}, extra as Extra).catch(failedResult),
+  );
+  server.setRequestHandler(ListPromptsRequestSchema, () => ({ prompts: [...prompts] }));
+  server.setRequestHandler(GetPromptRequestSchema, async ({ params }) =>
+    getPrompt(params.name, params.arguments ?? {}, await desk.open()),
+  );
+  server.setRequestHandler(ListResourcesRequestSchema, () => ({ resources: [...resources] }));
+  server.setRequestHandler(ListResourceTemplatesRequestSchema, () => ({ resourceTemplates: [...resourceTemplates] }));
+  server.setRequestHandler(ReadResourceRequestSchema, async ({ params: { uri } }) => ({
+    contents: [{ uri, mimeType: 'application/json', text: await readResource(uri, await desk.open()) }],
+  }));
+
+  let unwatch: (() => void) | undefined;
+  server.oninitialized = () => {
+    // A client that went away is seen by its transport.
+    unwatch ??= desk.onChange(() => void server.sendToolListChanged().catch(() => undefined));
+  };
+  server.onclose = () => unwatch?.();
+  return server;
+}
+
+function progressOf({ _meta, sendNotification }: Extra): (line: string) => void {
+  const progressToken = _meta?.progressToken;
+  if (progressToken === undefined) return () => undefined;
+  return createProgress((message, progress) =>
+    sendNotification({ method: 'notifications/progress', params: { progressToken, progress, message } }),
+  );
+}
+
+/** A client names itself as it likes: one short line of it is kept. */
+function nameOf(client: { readonly name: string; readonly version: string } | undefined): string {
+  const text = client ? `${client.name}/${client.version}` : 'unknown client';
+  return text.replace(/[^\x20-\x7e]+/g, ' ').slice(0, 100);
+}

@@ -1,0 +1,39 @@
+import type { LoadedAbility } from '../../abilities/ability.js';
+import { nearest } from '../../core/errors.js';
+import type { ToolRow } from './call.js';
+import { toolNames } from './names.js';
+import { ownTool } from './own-tools.js';
+import { fixedTools } from './task-tools.js';
+
+/** All tools at one moment. */
+export interface Tools {
+  readonly rows: ReadonlyMap<string, ToolRow>;
+  /** The name of an ability's own tool, where it has one. */
+  toolOf(ability: string): string | undefined;
+}
+
+const kept = new WeakMap<readonly LoadedAbility[], Tools>();
+
+/** The fixed tools, and those abilities that may be used as tools of their own, unless there are more than `most`. A process has one `most`. */
+export function toolsFor(abilities: readonly LoadedAbility[], most: number): Tools {
+  const known = kept.get(abilities) ?? namedTools(abilities, most);
+  kept.set(abilities, known);
+  return known;
+}
+
+function namedTools(abilities: readonly LoadedAbility[], most: number): Tools {
+  const active = abilities.filter(({ state }) => state.kind === 'active');
+  const named = active.length > most ? new Map<string, LoadedAbility>() : toolNames(active, [...fixedTools.keys()]);
+  const names = new Map([...named].map(([name, { ability }]) => [ability.name, name]));
+  return {
+    rows: new Map([...fixedTools, ...[...named].map(([name, one]) => [name, ownTool(name, one)] as const)]),
+    toolOf: (ability) => names.get(ability),
+  };
+}
+
+/** What to say of a tool that is not there. */
+export function unknownTool(name: string, known: Iterable<string>): string {
+  const near = nearest(name.slice(0, 200), known);
+  const hint = near === undefined ? 'see list_abilities for what can be done' : `did you mean "${near}"?`;
+  return `no tool has the name ${JSON.stringify(name.slice(0, 200))}: ${hint}`;
+}

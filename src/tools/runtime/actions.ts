@@ -1,0 +1,85 @@
+import { show } from '../../core/errors.js';
+import { hint } from './errors.js';
+import { type Fields, type FieldTable, isObject, own, wrongField } from './fields.js';
+
+const taskKey = { kind: 'name', says: 'the key that CREATE_TASK gave', required: true } as const;
+const input = { kind: 'object', says: 'what the ability gets, by its input schema' } as const;
+const note = { kind: 'text', says: 'a word for whoever reads the task later' } as const;
+
+/** What an AI may ask of the runtime, and the fields of each action besides `action`. */
+export const actions = {
+  LIST_ABILITIES: {
+    says: 'what can be done here',
+    fields: {
+      query: {
+        kind: 'text',
+        says: 'only abilities with one of its words in name, summary, description or keywords; the more of them, the further in front',
+      },
+      limit: { kind: 'count', says: 'most abilities; default 100' },
+    },
+  },
+  CREATE_TASK: {
+    says: 'checks an input and keeps it as a task, if hooks and schema allow it; nothing runs',
+    fields: {
+      ability: { kind: 'name', says: 'an operation key or ability id', required: true },
+      input,
+      environment: { kind: 'name', says: 'where it shall be done; default: the session’s' },
+      note,
+    },
+  },
+  UPDATE_TASK: {
+    says: 'another input or note for a task that has not run; checked like the first',
+    fields: { task_key: taskKey, input, note },
+  },
+  RUN_TASK: {
+    says: 'does it, if the guards allow it; a task runs once',
+    fields: {
+      task_key: taskKey,
+      wait_ms: { kind: 'milliseconds', says: 'how long to wait for a person, where one must approve; default 0' },
+    },
+  },
+  GET_TASK: { says: 'a task as it is now, with its output', fields: { task_key: taskKey } },
+} as const satisfies Record<string, { readonly says: string; readonly fields: FieldTable }>;
+
+export type ActionName = keyof typeof actions;
+
+/** Something that an AI wants done. */
+export type Action =
+  | { readonly action: 'LIST_ABILITIES'; readonly query?: string; readonly limit?: number }
+  | {
+      readonly action: 'CREATE_TASK';
+      readonly ability: string;
+      readonly input?: Fields;
+      readonly environment?: string;
+      readonly note?: string;
+    }
+  | { readonly action: 'UPDATE_TASK'; readonly task_key: string; readonly input?: Fields; readonly note?: string }
+  | { readonly action: 'RUN_TASK'; readonly task_key: string; readonly wait_ms?: number }
+  | { readonly action: 'GET_TASK'; readonly task_key: string };
+
+/** An action, or what keeps it from being one. */
+export type Read =
+  | { readonly ok: true; readonly action: Action }
+  | { readonly ok: false; readonly name: string; readonly code: 'UNKNOWN_ACTION' | 'BAD_ACTION'; readonly why: string };
+
+/** Reads one action. Strict: a misspelt field would be a wish that nobody hears. */
+export function readAction(value: unknown): Read {
+  const bad = (name: string, why: string): Read => ({ ok: false, name, code: 'BAD_ACTION', why });
+  if (!isObject(value)) return bad('', `an action must be an object with the field "action", got ${show(value)}`);
+  const name = own(value, 'action');
+  if (typeof name !== 'string') return bad('', `"action" must be one of ${names.join(', ')}, got ${show(name)}`);
+  if (!isAction(name)) {
+    const why = `there is no action ${show(name)}; ${hint(name, names)}`;
+    return { ok: false, name: name.slice(0, 60), code: 'UNKNOWN_ACTION', why };
+  }
+  // Many languages write null for what is not there.
+  const fields = Object.fromEntries(Object.entries(value).filter(([key, field]) => key !== 'action' && field !== null));
+  const wrong = wrongField(name, fields, actions[name].fields);
+  if (wrong !== undefined) return bad(name, wrong);
+  if (name === 'UPDATE_TASK' && fields['input'] === undefined && fields['note'] === undefined)
+    return bad(name, 'UPDATE_TASK: give "input" or "note"; without them there is nothing to update');
+  return { ok: true, action: { ...fields, action: name } as unknown as Action };
+}
+
+const names = Object.keys(actions) as ActionName[];
+const isAction = (name: string): name is ActionName => Object.hasOwn(actions, name);

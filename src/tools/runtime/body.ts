@@ -1,0 +1,57 @@
+import type { IncomingMessage } from 'node:http';
+import { show } from '../../core/errors.js';
+import { RuntimeError } from './errors.js';
+import { type Fields, isObject } from './fields.js';
+
+const mostBodyBytes = 1024 * 1024;
+const mostHeardBytes = 64 * mostBodyBytes;
+const mostLevels = 100;
+
+/** The JSON object in a request; an empty body is an empty object. */
+export async function readBody(request: IncomingMessage): Promise<Fields> {
+  const bytes = await collect(request);
+  if (bytes.length === 0) return {};
+  let value: unknown;
+  try {
+    value = JSON.parse(bytes.toString('utf8'));
+  } catch (error) {
+    throw notJson(`got text that is not JSON: ${(error as Error).message}`);
+  }
+  if (!isObject(value)) throw notJson(`got ${show(value)}`);
+  if (isDeeper(value, mostLevels)) throw notJson(`got one that is nested more than ${mostLevels} levels deep`);
+  return value;
+}
+
+const notJson = (what: string): RuntimeError =>
+  new RuntimeError('NOT_JSON', `expected one JSON object in the body, ${what}`);
+
+/** A body that is too large is heard to its end, within limits: who still sends would not read the answer. */
+function collect(request: IncomingMessage): Promise<Buffer> {
+  const tooLarge = () =>
+    new RuntimeError('TOO_LARGE', `a body holds at most ${mostBodyBytes} bytes; put what is larger into a file`);
+  return new Promise((resolve, reject) => {
+    if (Number(request.headers['content-length'] ?? 0) > mostHeardBytes) return reject(tooLarge());
+    const chunks: Buffer[] = [];
+    let size = 0;
+    request.on('data', (chunk: Buffer) => {
+      size += chunk.length;
+      if (size <= mostBodyBytes) return chunks.push(chunk);
+      chunks.length = 0;
+      return size > mostHeardBytes && reject(tooLarge());
+    });
+    request.once('end', () => (size > mostBodyBytes ? reject(tooLarge()) : resolve(Buffer.concat(chunks))));
+    const gone = () => reject(new RuntimeError('CANCELLED', 'the caller went away in the middle of the request'));
+    request.once('error', gone);
+    request.once('close', gone);
+  });
+}
+
+/** By levels, not by calls: the stack would be too small for a value that is nested without end. */
+function isDeeper(value: unknown, most: number): boolean {
+  let level: readonly unknown[] = [value];
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > most) return true;
+    level = level.flatMap((one) => (typeof one === 'object' && one !== null ? Object.values(one) : []));
+  }
+  return false;
+}

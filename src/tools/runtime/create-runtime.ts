@@ -1,0 +1,119 @@
+import { isAbsolute, resolve } from 'node:path';
+import { AnyhookError, show } from '../../core/errors.js';
+import { homeFolder, environment as ownEnvironment, workingFolder } from '../../platform/process/process-defaults.js';
+import type { TrustMode } from '../../project/trust.js';
+import type { CallerInfo } from '../tasks/task.js';
+import { type Planner, planTurn, type TurnResult } from './plan.js';
+import type { SessionSummary } from './stop.js';
+
+export interface CreateRuntimeOptions {
+  /** Decides what is done in a turn. */
+  readonly planner: Planner;
+  /** Where the agent works; the project around it is loaded. Default: the process's. */
+  readonly cwd?: string;
+  /** What hooks and abilities find in their environment. Default: the process's. */
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  /** How hooks and abilities of the project become trusted. Default: by a person with `anyhook trust`. */
+  readonly trust?: TrustMode;
+  /** Where tasks are done, such as `staging`. */
+  readonly environment?: string;
+  /** Who it is for, where that is no AI. */
+  readonly caller?: Omit<Partial<CallerInfo>, 'session_id'>;
+  /** How often the planner is asked in one turn. Default 20. */
+  readonly maxRounds?: number;
+}
+
+export interface PromptOptions {
+  /** Files that the user has open. */
+  readonly files?: readonly string[];
+  /** Calls the turn off; a task that runs is ended. */
+  readonly signal?: AbortSignal;
+}
+
+/** A session that a planner drives. */
+export interface RuntimeSession {
+  readonly id: string;
+  /** Texts of session.start hooks for the user. */
+  readonly messages: readonly string[];
+  /** One turn: the prompt's hooks, then the planner until it is done. */
+  prompt(text: string, options?: PromptOptions): Promise<TurnResult>;
+  /** Runs the session.end hooks, once, and says what the session did. */
+  stop(): Promise<SessionSummary>;
+}
+
+/** Sessions of one project, in this process. */
+export interface Runtime {
+  /** Begins a session; rejects where a hook does not let it. */
+  session(): Promise<RuntimeSession>;
+  /** Closes the store. Sessions that were not stopped stay open in it, and are closed when nobody has used them for 7 days. */
+  close(): Promise<void>;
+}
+
+/**
+ * The agent runtime as a library: hooks of every dialect around the sessions, prompts and abilities of a project.
+ *
+ * @example
+ * const runtime = createRuntime({
+ *   planner({ turnContext, results, round }) {
+ *     if (round === 1) return [{ action: 'CREATE_TASK', ability: 'text.echo', input: { text: turnContext.prompt } }];
+ *     const [created] = results;
+ *     if (round === 2 && created?.ok) return [{ action: 'RUN_TASK', task_key: String(created.result['task_key']) }];
+ *   },
+ * });
+ * const session = await runtime.session();
+ * const turn = await session.prompt('say hello');
+ * console.log(turn.status, turn.results);
+ * console.log(await session.stop());
+ * await runtime.close();
+ */
+export function createRuntime(options: CreateRuntimeOptions): Runtime {
+  const { planner, environment, caller, trust, maxRounds = 20 } = checked(options);
+  const cwd = resolve(options.cwd ?? workingFolder());
+  const env = options.env ?? ownEnvironment();
+  let opened: ReturnType<typeof open> | undefined;
+  let endingIdle: Promise<void> | undefined;
+  const open = async () => {
+    const { openRuntime } = await import('./local-runtime.js');
+    return openRuntime({ env, home: homeFolder(), trust });
+  };
+  return {
+    async session() {
+      opened ??= open();
+      // A store that could not be opened is tried again by the next session.
+      opened.catch(() => {
+        opened = undefined;
+      });
+      const { runtime } = await opened;
+      const wanted = { cwd, ...(environment !== undefined && { environment }), ...(caller && { caller }) };
+      const { session, messages } = await runtime.start(wanted, { env });
+      const { id, root } = session;
+      endingIdle ??= runtime.endIdle({ env, root }).catch(() => undefined);
+      return {
+        id,
+        messages,
+        async prompt(text, { files, signal = new AbortController().signal } = {}) {
+          const turn = await runtime.prompt(id, { text, ...(files && { files }) }, { env, signal });
+          const act = (actions: readonly unknown[]) => runtime.act(id, actions, { env, signal });
+          return planTurn(turn, { planner, maxRounds, act, signal });
+        },
+        stop: () => runtime.stop(id, { env }),
+      };
+    },
+    async close() {
+      await endingIdle;
+      await (await opened)?.close();
+      opened = undefined;
+      endingIdle = undefined;
+    },
+  };
+}
+
+function checked(options: CreateRuntimeOptions): CreateRuntimeOptions {
+  const { planner, maxRounds = 1, cwd } = options;
+  const bad = (message: string) => new AnyhookError('BAD_ARGUMENT', `createRuntime: ${message}`);
+  if (typeof planner !== 'function') throw bad(`"planner" must be a function, got ${show(planner)}`);
+  if (!Number.isInteger(maxRounds) || maxRounds < 1)
+    throw bad(`"maxRounds" must be a whole number above 0, got ${show(maxRounds)}`);
+  if (cwd !== undefined && !isAbsolute(cwd)) throw bad(`"cwd" must be an absolute path, got ${show(cwd)}`);
+  return options;
+}

@@ -1,0 +1,59 @@
+import { show } from '../../core/errors.js';
+import { hint, RuntimeError } from './errors.js';
+import { type Fields, type FieldTable, wrongField } from './fields.js';
+import { type Route, routes } from './routes.js';
+
+/** The route of a request, and what its path names. */
+export function findRoute(method: string, path: string): { readonly route: Route; readonly name: string } {
+  const fitting = routes.flatMap((route) => {
+    const name = nameIn(route.path, path);
+    return name === undefined ? [] : [{ route, name }];
+  });
+  const found = fitting.find(({ route }) => route.method === method);
+  if (found) return found;
+  if (fitting.length > 0) {
+    const methods = fitting.map(({ route }) => route.method).join(' or ');
+    throw new RuntimeError('BAD_METHOD', `${path} takes ${methods}, got ${method}`);
+  }
+  const all = routes.map((route) => `${route.method} ${route.path}`);
+  throw new RuntimeError(
+    'UNKNOWN_ROUTE',
+    `there is nothing at ${show(`${method} ${path}`, 100)}; ${hint(`${method} ${path}`, all)}`,
+  );
+}
+
+/** The part of a path that a pattern leaves open, empty where it leaves none; undefined where they do not fit. */
+function nameIn(pattern: string, path: string): string | undefined {
+  const [wanted, parts] = [pattern.split('/'), path.split('/')];
+  if (wanted.length !== parts.length) return undefined;
+  let name = '';
+  for (const [index, part] of parts.entries()) {
+    if (wanted[index]?.startsWith(':') && part !== '') name = decoded(part);
+    else if (wanted[index] !== part) return undefined;
+  }
+  return name;
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
+/** The fields of a query: texts, but for counts. */
+export function queryFields(query: URLSearchParams, table: FieldTable): Fields {
+  const numbers = (name: string, value: string) =>
+    Object.hasOwn(table, name) && table[name]?.kind === 'count' && /^\d{1,9}$/.test(value) ? Number(value) : value;
+  return Object.fromEntries([...query].map(([name, value]) => [name, numbers(name, value)]));
+}
+
+/** The fields as the route wants them. */
+export function checkedFields({ method, path, fields: table }: Route, given: Fields): Fields {
+  // Many languages write null for what is not there.
+  const fields = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null));
+  const wrong = wrongField(`${method} ${path}`, fields, table);
+  if (wrong !== undefined) throw new RuntimeError('BAD_REQUEST', wrong);
+  return fields;
+}

@@ -1,0 +1,151 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { readBody } from './body.js';
+import { RuntimeError, type RuntimeErrorCode, runtimeError, runtimeErrors } from './errors.js';
+import { isObject } from './fields.js';
+import { checkedFields, findRoute, queryFields } from './find-route.js';
+import type { World } from './project-view.js';
+import type { Tell, Visit } from './routes.js';
+import type { AgentRuntime } from './runtime.js';
+
+export interface RuntimeHttpOptions {
+  readonly runtime: AgentRuntime;
+  /** The environment of a request, from the variables that it brings. */
+  readonly envOf: (given?: Readonly<Record<string, string>>) => World['env'];
+  /** Counts a request in; call the result when its work is done. */
+  readonly begin?: () => () => void;
+  /** The engine takes nothing new. */
+  readonly isEnding?: () => boolean;
+  /** Time for a request to arrive whole. */
+  readonly arriveMs?: number;
+}
+
+/** Time for an answer to be taken. */
+const leaveMs = 60_000;
+/** Bytes of lines that wait for the client; what is said beyond is left out. */
+const mostUnread = 1024 * 1024;
+const longestLine = 10_000;
+
+/** Answers HTTP on connections that are handed to it, one request each. */
+export function createRuntimeHttp(options: RuntimeHttpOptions): (socket: Socket) => void {
+  const { arriveMs = 15_000 } = options;
+  const arriving = new WeakMap<Socket, NodeJS.Timeout>();
+  const server = createServer({ keepAlive: false, maxHeaderSize: 16 * 1024 }, (request, response) => {
+    const timer = arriving.get(request.socket);
+    void serve(request, response, { ...options, arrived: () => clearTimeout(timer) });
+  });
+  // A second request on the connection would run without anybody who reads its answer.
+  server.maxRequestsPerSocket = 1;
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
+    if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+    const body = errorBody(new RuntimeError('BAD_HTTP', `expected an HTTP/1.1 request: ${error.message}`));
+    const head = `HTTP/1.1 400 Bad Request\r\ncontent-type: application/json\r\nconnection: close\r\n`;
+    socket.end(`${head}content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`, () => socket.destroy());
+  });
+  return (socket) => {
+    const timer = setTimeout(() => tooSlow(socket, arriveMs), arriveMs);
+    arriving.set(socket, timer);
+    socket.once('close', () => clearTimeout(timer));
+    socket.on('error', () => socket.destroy());
+    server.emit('connection', socket);
+    socket.resume();
+  };
+}
+
+interface Serving extends RuntimeHttpOptions {
+  /** The whole request is here. */
+  readonly arrived: () => void;
+}
+
+async function serve(request: IncomingMessage, response: ServerResponse, options: Serving): Promise<void> {
+  const { begin, arrived } = options;
+  const done = begin?.();
+  const controller = new AbortController();
+  response.once('close', () => controller.abort());
+  response.on('error', () => controller.abort());
+  const tell = wantsLines(request) ? lines(response) : undefined;
+  try {
+    const { status, body } = await answer(request, options, controller.signal, tell);
+    send(response, status, `${JSON.stringify(body)}\n`);
+  } catch (error) {
+    const own = runtimeError(error);
+    send(response, runtimeErrors[own.code].status, errorBody(own));
+  } finally {
+    arrived();
+    const timer = setTimeout(() => response.destroy(), leaveMs);
+    timer.unref();
+    response.once('close', () => clearTimeout(timer));
+    done?.();
+  }
+}
+
+async function answer(
+  request: IncomingMessage,
+  { runtime, envOf, isEnding, arrived }: Serving,
+  signal: AbortSignal,
+  tell: Tell | undefined,
+): Promise<{ readonly status: number; readonly body: object }> {
+  if (isEnding?.()) throw new RuntimeError('ENDING', 'the engine is ending; connect again');
+  const url = urlOf(request.url ?? '');
+  const { route, name } = findRoute(request.method ?? '', url.pathname);
+  const given = route.method === 'GET' ? queryFields(url.searchParams, route.fields) : await readBody(request);
+  arrived();
+  const fields = checkedFields(route, given);
+  const { env } = fields as { readonly env?: Readonly<Record<string, string>> };
+  const visit: Visit = { runtime, name, fields, env: envOf(env), signal };
+  const body = await route.answer(tell && route.tells ? { ...visit, tell } : visit);
+  return { status: route.status ?? 200, body };
+}
+
+function urlOf(text: string): URL {
+  try {
+    return new URL(text, 'http://runtime');
+  } catch {
+    throw new RuntimeError('UNKNOWN_ROUTE', 'the address of the request cannot be read');
+  }
+}
+
+const wantsLines = ({ headers, method }: IncomingMessage): boolean =>
+  method === 'POST' && /\bapplication\/x-ndjson\b/i.test(headers.accept ?? '');
+
+/** Lines as they come; of a client that does not read, progress is left out. */
+function lines(response: ServerResponse): Tell {
+  return (line) => {
+    if (response.destroyed || response.writableEnded) return;
+    if (!response.headersSent)
+      response.writeHead(200, {
+        'content-type': 'application/x-ndjson',
+        'cache-control': 'no-store',
+        connection: 'close',
+      });
+    if (line['type'] === 'progress' && response.writableLength > mostUnread) return;
+    response.write(`${JSON.stringify(line['type'] === 'progress' ? shortened(line) : line)}\n`);
+  };
+}
+
+const shortened = (line: Readonly<Record<string, unknown>>): object =>
+  isObject(line) && typeof line['line'] === 'string' && line['line'].length > longestLine
+    ? { ...line, line: `${line['line'].slice(0, longestLine)}…` }
+    : line;
+
+/** The whole answer, or the last of its lines. */
+function send(response: ServerResponse, status: number, body: string): void {
+  if (response.headersSent) return void response.end(body);
+  response.writeHead(status, {
+    'content-type': 'application/json',
+    'content-length': Buffer.byteLength(body),
+    'cache-control': 'no-store',
+    connection: 'close',
+  });
+  response.end(body);
+}
+
+const errorBody = ({ code, message }: RuntimeError): string => `${JSON.stringify({ error: { code, message } })}\n`;
+
+/** Says so where it can still be heard. */
+function tooSlow(socket: Socket, ms: number): void {
+  const code: RuntimeErrorCode = 'TOO_SLOW';
+  const body = errorBody(new RuntimeError(code, `the request was not here whole after ${ms} ms`));
+  const head = `HTTP/1.1 408 Request Timeout\r\ncontent-type: application/json\r\nconnection: close\r\n`;
+  socket.end(`${head}content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`, () => socket.destroy());
+}

@@ -1,0 +1,32 @@
+import type { TrustMode } from '../../project/trust.js';
+import { openOnce } from '../../service/answer-event.js';
+import type { World } from '../../service/engine.js';
+import { userPlaces } from '../../state/user-paths.js';
+import { openTaskStore } from '../tasks/store/store.js';
+import { openPlace } from './open-project-view.js';
+import { toolsIn } from './open-tools.js';
+import { type AgentRuntime, createAgentRuntime } from './runtime.js';
+
+/** The agent runtime of this process alone, on the user's store. */
+export async function openRuntime({
+  env,
+  home,
+  trust,
+}: Pick<World, 'env' | 'home'> & { readonly trust: TrustMode | undefined }): Promise<{
+  readonly runtime: AgentRuntime;
+  close(): void;
+}> {
+  const store = await openTaskStore(userPlaces(env, home).state);
+  const book = async () => store;
+  const runtime = createAgentRuntime({
+    book,
+    open: (world) =>
+      openPlace({
+        world: { ...world, home },
+        trust,
+        open: openOnce,
+        tools: (own, caller) => toolsIn(own, { store: book, trust, caller }),
+      }),
+  });
+  return { runtime, close: () => store.close() };
+}

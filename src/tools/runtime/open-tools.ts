@@ -1,0 +1,27 @@
+import type { Recorder } from '../../records/journal/recorder.js';
+import type { World } from '../../service/engine.js';
+import type { OpenToolsOptions } from '../tasks/project-tools.js';
+import type { TaskStore } from '../tasks/store/task-store.js';
+import type { CallerInfo } from '../tasks/task.js';
+import { openToolRunner } from '../tasks/tool-runner.js';
+import type { Tools } from './project-view.js';
+
+export interface ToolsOptions extends OpenToolsOptions {
+  readonly store: () => Promise<TaskStore>;
+  readonly recorder?: Recorder | undefined;
+  /** Whose session it is; none where things are only looked at. */
+  readonly caller?: CallerInfo | undefined;
+}
+
+/** The abilities of a project and what runs them, on a store that is open already. */
+export async function toolsIn(world: World, { store, caller, ...options }: ToolsOptions): Promise<Tools> {
+  const { runner, abilities } = await openToolRunner({
+    ...options,
+    world,
+    caller,
+    store: await store(),
+    // This process cannot tell who is at the other end: the session says it, and cannot say that it is a person.
+    isTerminal: caller !== undefined,
+  });
+  return { runner, abilities: await abilities(), close: () => runner.close() };
+}

@@ -1,0 +1,171 @@
+import { now } from '../../platform/clock.js';
+import { RuntimeError } from './errors.js';
+import type { Fields, FieldTable } from './fields.js';
+import type { World } from './project-view.js';
+import type { ActionAnswer } from './run-actions.js';
+import type { AgentRuntime, StartRequest } from './runtime.js';
+import { sessionView } from './session.js';
+
+/** Sends one line of an answer that comes in parts. */
+export type Tell = (line: Readonly<Record<string, unknown>>) => void;
+
+/** One request, checked against its route's tables. */
+export interface Visit {
+  readonly runtime: AgentRuntime;
+  /** What stands in the path for `:id` or `:key`. */
+  readonly name: string;
+  /** The fields of the body, or of the query where there is no body. */
+  readonly fields: Fields;
+  readonly env: World['env'];
+  readonly signal: AbortSignal;
+  /** There where the client wants to hear on the way. */
+  readonly tell?: Tell;
+}
+
+export interface Route {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly says: string;
+  readonly fields: FieldTable;
+  readonly status?: number;
+  /** The client may ask for lines on the way. */
+  readonly tells?: true;
+  answer(visit: Visit): Promise<object>;
+}
+
+const env = {
+  kind: 'variables',
+  says: 'variables for hooks and abilities, for this request alone; never kept',
+} as const;
+const cwd = { kind: 'folder', says: 'a folder of the project', required: true } as const;
+
+/** Everything that the runtime answers over HTTP. */
+export const routes: readonly Route[] = [
+  {
+    method: 'POST',
+    path: '/sessions',
+    says: 'begins a session',
+    status: 201,
+    fields: {
+      cwd,
+      environment: { kind: 'name', says: 'where its tasks are done; another one cannot be named in it later' },
+      caller: { kind: 'object', says: 'who it is for, where that is no AI: `source`, `job_id`, `triggered_by`' },
+      env,
+    },
+    answer: async ({ runtime, fields, env, signal }) => {
+      const { env: _own, ...wanted } = fields;
+      const { session, messages, notes } = await runtime.start(wanted as unknown as StartRequest, { env, signal });
+      return { ...sessionView(session, now()), messages, notes };
+    },
+  },
+  {
+    method: 'GET',
+    path: '/sessions',
+    says: 'sessions, the last begun first',
+    fields: {
+      open: { kind: 'flag', says: 'only those that were not stopped' },
+      limit: { kind: 'count', says: 'most rows; default 50, at most 500' },
+    },
+    answer: async ({ runtime, fields }) => {
+      const query = {
+        open: fields['open'] === 'true',
+        limit: Math.min((fields['limit'] as number | undefined) ?? 50, 500),
+      };
+      return { sessions: (await runtime.list(query)).map((one) => sessionView(one, now())) };
+    },
+  },
+  {
+    method: 'GET',
+    path: '/sessions/:id',
+    says: 'one session; after its stop with the summary',
+    fields: {},
+    answer: async ({ runtime, name }) => {
+      const session = await runtime.get(name);
+      const { summary } = session;
+      return { ...sessionView(session, now()), ...(summary !== undefined && { summary }) };
+    },
+  },
+  {
+    method: 'POST',
+    path: '/sessions/:id/prompts',
+    says: 'a prompt of the user: gives the turn context and the control message',
+    fields: {
+      prompt: { kind: 'text', says: 'what the user said', required: true },
+      files: { kind: 'texts', says: 'files that the user has open' },
+      env,
+    },
+    answer: ({ runtime, name, fields, env, signal }) => {
+      const files = fields['files'] as readonly string[] | undefined;
+      return runtime.prompt(name, { text: String(fields['prompt']), ...(files && { files }) }, { env, signal });
+    },
+  },
+  {
+    method: 'POST',
+    path: '/sessions/:id/actions',
+    says: 'actions of the AI, done in order',
+    tells: true,
+    fields: {
+      actions: { kind: 'list', says: 'at most 100', required: true },
+      on_failure: { kind: 'onFailure', says: '`stop` (default): the actions after one that failed are skipped' },
+      env,
+    },
+    answer: ({ runtime, name, fields, env, signal, tell }) =>
+      answerActions(runtime, name, fields, { env, signal, tell }),
+  },
+  {
+    method: 'POST',
+    path: '/sessions/:id/stop',
+    says: 'ends a session: runs its session.end hooks, gives the summary',
+    fields: { reason: { kind: 'name', says: 'why, for hooks that ask' }, env },
+    // Who goes away does not stop the hooks: the summary is there for whoever asks again.
+    answer: ({ runtime, name, fields, env }) => {
+      const reason = fields['reason'] as string | undefined;
+      return runtime.stop(name, reason === undefined ? { env } : { env, reason });
+    },
+  },
+  {
+    method: 'GET',
+    path: '/abilities',
+    says: 'what can be done in a project',
+    fields: {
+      cwd,
+      query: { kind: 'text', says: 'only those with one of its words; the more of them, the further in front' },
+      limit: { kind: 'count', says: 'most abilities; default 100' },
+    },
+    answer: ({ runtime, fields: { cwd: folder, ...query }, env }) =>
+      runtime.abilities(query, { cwd: String(folder), env }),
+  },
+  {
+    method: 'GET',
+    path: '/tasks/:key',
+    says: 'one task, whichever session created it',
+    fields: { cwd },
+    answer: ({ runtime, name, fields, env }) => runtime.task(name, { cwd: String(fields['cwd']), env }),
+  },
+];
+
+const mostActions = 100;
+
+async function answerActions(
+  runtime: AgentRuntime,
+  id: string,
+  fields: Fields,
+  { env, signal, tell }: { env: World['env']; signal: AbortSignal; tell: Tell | undefined },
+): Promise<object> {
+  const actions = fields['actions'] as readonly unknown[];
+  if (actions.length > mostActions)
+    throw new RuntimeError(
+      'BAD_REQUEST',
+      `"actions" holds at most ${mostActions}, got ${actions.length}; send the rest later`,
+    );
+  const answers = await runtime.act(id, actions, {
+    env,
+    signal,
+    onFailure: fields['on_failure'] === 'continue' ? 'continue' : 'stop',
+    ...(tell && {
+      progress: (index: number, line: string) => tell({ type: 'progress', index, line }),
+      answered: (index: number, answer: ActionAnswer) => tell({ type: 'answer', index, answer }),
+    }),
+  });
+  return tell ? { type: 'done', session_id: id } : { session_id: id, answers };
+}

@@ -1,0 +1,161 @@
+import type { LoadedAbility } from '../../abilities/ability.js';
+import { type AbilityQuery, findAbilities } from '../../abilities/find.js';
+import { type AbilityView, abilityView } from '../../abilities/views.js';
+import { given } from '../../core/defined.js';
+import { StoreError } from '../tasks/store/errors.js';
+import type { Created, GuardAnswer, Ran, Task, TaskError, TaskErrorCode } from '../tasks/task.js';
+import { taskView } from '../tasks/views.js';
+import { type Action, readAction } from './actions.js';
+import type { Session, Tools } from './project-view.js';
+import { callerOf } from './session.js';
+
+/** Codes of actions that never reached the tool runner. */
+export const actionErrorCodes = {
+  UNKNOWN_ACTION: 'no action has this name',
+  BAD_ACTION: 'a field of the action is missing, unknown or holds something else than it should',
+  SKIPPED: 'an action before it failed',
+  FAILED: 'anyhook itself failed',
+} as const;
+
+export type ActionErrorCode = keyof typeof actionErrorCodes | TaskErrorCode;
+
+export interface ActionError extends Omit<TaskError, 'code'> {
+  readonly code: ActionErrorCode;
+}
+
+/** What became of an action. What the hooks said is beside it, also where they let it pass. */
+export type ActionAnswer = {
+  readonly action: string;
+  readonly preflight?: GuardAnswer;
+  readonly guard?: GuardAnswer;
+} & (
+  | { readonly ok: true; readonly result: Readonly<Record<string, unknown>> }
+  | { readonly ok: false; readonly error: ActionError; readonly result?: Readonly<Record<string, unknown>> }
+);
+
+export interface ActOptions {
+  readonly session: Session;
+  /** Asked for when an action needs it. */
+  readonly tools: () => Promise<Tools>;
+  readonly onFailure: 'stop' | 'continue';
+  readonly signal?: AbortSignal | undefined;
+  readonly progress?: ((index: number, line: string) => void) | undefined;
+  /** Takes each answer as soon as it is there. */
+  readonly answered?: ((index: number, answer: ActionAnswer) => void) | undefined;
+}
+
+/** Does actions one after the other; one that fails ends the row, unless the caller wants to go on. Never rejects. */
+export async function act(actions: readonly unknown[], options: ActOptions): Promise<readonly ActionAnswer[]> {
+  const answers: ActionAnswer[] = [];
+  for (const [index, value] of actions.entries()) {
+    const failedBefore = options.onFailure === 'stop' && answers.some(({ ok }) => !ok);
+    const answer = failedBefore ? skipped(value) : await one(value, index, options);
+    answers.push(answer);
+    options.answered?.(index, answer);
+  }
+  return answers;
+}
+
+function skipped(value: unknown): ActionAnswer {
+  const read = readAction(value);
+  const message = 'an action before it failed, so it was not tried';
+  return no(read.ok ? read.action.action : read.name, {
+    code: 'SKIPPED',
+    message,
+    suggestion: 'send it again if it is still wanted',
+  });
+}
+
+async function one(value: unknown, index: number, options: ActOptions): Promise<ActionAnswer> {
+  const read = readAction(value);
+  if (!read.ok) return no(read.name, { code: read.code, message: read.why });
+  const { action } = read;
+  if (options.signal?.aborted) return no(action.action, { code: 'CANCELLED', message: 'the caller went away' });
+  try {
+    return await perform(action, index, options);
+  } catch (error) {
+    if (error instanceof StoreError) return no(action.action, error.error);
+    return no(action.action, { code: 'FAILED', message: error instanceof Error ? error.message : String(error) });
+  }
+}
+
+async function perform(action: Action, index: number, options: ActOptions): Promise<ActionAnswer> {
+  const { session, signal, progress } = options;
+  const { runner, abilities } = await options.tools();
+  const caller = callerOf(session);
+  const name = action.action;
+  switch (action.action) {
+    case 'LIST_ABILITIES':
+      return { ok: true, action: name, result: abilityList(abilities, action) };
+    case 'CREATE_TASK': {
+      const { ability, input, note, environment = session.environment } = action;
+      if (session.environment !== undefined && environment !== session.environment)
+        return no(name, foreignEnvironment(environment, session.environment));
+      return created(name, await runner.create({ ability, caller, ...given({ input, note, environment }) }));
+    }
+    case 'UPDATE_TASK': {
+      const { task_key: key, input, note } = action;
+      if (!(await taskOf(key, options))) return no(name, unknownTask(key));
+      return created(name, await runner.update({ key, caller, ...given({ input, note }) }));
+    }
+    case 'RUN_TASK': {
+      const { task_key: key, wait_ms: waitMs } = action;
+      if (!(await taskOf(key, options))) return no(name, unknownTask(key));
+      const said = progress && ((line: string) => progress(index, line));
+      return ran(name, await runner.run({ key, caller, ...given({ waitMs, signal, progress: said }) }));
+    }
+    case 'GET_TASK': {
+      const task = await taskOf(action.task_key, options);
+      return task ? { ok: true, action: name, result: { ...taskView(task) } } : no(name, unknownTask(action.task_key));
+    }
+  }
+}
+
+/** Only tasks of the session's own project. */
+async function taskOf(key: string, { tools, session }: ActOptions): Promise<Task | undefined> {
+  const task = await (await tools()).runner.get(key);
+  return task?.root === session.root ? task : undefined;
+}
+
+function created(action: string, answer: Created): ActionAnswer {
+  const { preflight } = answer;
+  if (answer.status === 'available') {
+    const { preflight: _kept, ...result } = taskView(answer.task);
+    return { ok: true, action, result, ...given({ preflight }) };
+  }
+  return { ...no(action, answer.error), ...given({ preflight }) };
+}
+
+function ran(action: string, answer: Ran): ActionAnswer {
+  const { task } = answer;
+  const { guard, preflight: _kept, ...view } = task ? taskView(task) : {};
+  const result = task ? view : undefined;
+  const said = 'guard' in answer ? answer.guard : (guard as GuardAnswer | undefined);
+  if (answer.status === 'success' || answer.status === 'partial')
+    return { ok: true, action, result: view, ...given({ guard: said }) };
+  const error = 'error' in answer ? answer.error : (task?.error ?? { code: 'EXIT' as const, message: 'it failed' });
+  return { ok: false, action, error, ...given({ result, guard: said }) };
+}
+
+const no = (action: string, error: ActionError): ActionAnswer => ({ ok: false, action, error });
+
+const unknownTask = (key: string): ActionError => ({
+  code: 'UNKNOWN_TASK',
+  message: `no task of this project has the key ${JSON.stringify(key.slice(0, 100))}`,
+  suggestion: 'use the task_key that CREATE_TASK gave',
+});
+
+const foreignEnvironment = (wanted: string | undefined, own: string): ActionError => ({
+  code: 'ENVIRONMENT_NOT_ALLOWED',
+  message: `this session works in ${own}, not in ${wanted}`,
+  suggestion: `leave "environment" out, or begin a session for ${wanted}`,
+});
+
+/** What can be done, best first where words were given, and how much that is in all. */
+export function abilityList(
+  abilities: readonly LoadedAbility[],
+  { limit = 100, ...query }: AbilityQuery & { readonly limit?: number },
+): { readonly abilities: readonly AbilityView[]; readonly total: number } {
+  const found = findAbilities(abilities, query);
+  return { abilities: found.slice(0, limit).map(abilityView), total: found.length };
+}

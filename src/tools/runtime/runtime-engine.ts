@@ -1,0 +1,93 @@
+import type { Socket } from 'node:net';
+import { withoutSwitches } from '../../core/agent-env.js';
+import { show } from '../../core/errors.js';
+import { environment } from '../../platform/process/process-defaults.js';
+import type { EngineJournal } from '../../records/journal/engine-journal.js';
+import { createGate, type Gate } from '../../resident/fair-limiter.js';
+import type { Open } from '../../service/answer-event.js';
+import { type UserPlaces, userPlaces } from '../../state/user-paths.js';
+import { openTaskStore } from '../tasks/store/store.js';
+import type { TaskStore } from '../tasks/store/task-store.js';
+import { RuntimeError } from './errors.js';
+import { createRuntimeHttp, type RuntimeHttpOptions } from './http.js';
+import { openPlace } from './open-project-view.js';
+import { toolsIn } from './open-tools.js';
+import { createAgentRuntime } from './runtime.js';
+
+/** What the agent runtime takes from the engine that it lives in. */
+export interface RuntimeWorld {
+  readonly state: string;
+  readonly home: string;
+  /** Opens projects for requests that come together. */
+  readonly batch: () => Open;
+  readonly journal: EngineJournal;
+  /** The engine's own gate for programs of hooks. */
+  readonly inTurn: Gate['pass'];
+}
+
+/** Requests that begin at once; one that takes long no longer holds others back. */
+const crowd = { most: 16, slowMs: 2_000 };
+
+/** How often the engine looks for sessions that nobody uses any more. */
+const lookMs = 3_600_000;
+
+/** The agent runtime of a resident engine; give it connections. */
+export function createRuntimeEngine(
+  { state, home, batch, journal, inTurn }: RuntimeWorld,
+  http: Pick<RuntimeHttpOptions, 'begin' | 'isEnding'>,
+): { readonly serve: (socket: Socket) => void } {
+  let store: Promise<TaskStore> | undefined;
+  const book = () => {
+    // A database that could not be opened is tried again by the next one.
+    store ??= openTaskStore(state).catch((error) => {
+      store = undefined;
+      throw error;
+    });
+    return store;
+  };
+  const recorder = {
+    record(...decided: Parameters<EngineJournal['record']>) {
+      journal.record(...decided);
+      journal.flush();
+    },
+  };
+  const runtime = createAgentRuntime({
+    book,
+    inTurn: createGate(crowd).pass,
+    open: ({ cwd, env }) =>
+      openPlace({
+        world: { cwd, env, home: env['HOME'] || home },
+        trust: undefined,
+        open: batch(),
+        recorder,
+        tools: (world, caller) => toolsIn(world, { store: book, recorder, caller, inTurn }),
+      }),
+  });
+  const own = environment();
+  const envOf: RuntimeHttpOptions['envOf'] = (given = {}) => {
+    const env = { ...own, ...withoutSwitches(given) };
+    const wrong = elsewhere(userPlaces(env, home), { ...userPlaces(own, home), state });
+    if (wrong === undefined) return env;
+    throw new RuntimeError('BAD_REQUEST', wrong);
+  };
+  // With the engine's own variables: those of a request are gone with it.
+  const endIdle = () => void runtime.endIdle({ env: own, ...http }).catch(() => undefined);
+  endIdle();
+  setInterval(endIdle, lookMs).unref();
+  return { serve: createRuntimeHttp({ runtime, envOf, ...http }) };
+}
+
+const folders = {
+  state: 'state folder',
+  home: 'home',
+  configHome: 'config folder',
+  managedConfig: 'managed config',
+} as const;
+
+/** What is wrong with places that are not this engine's: another config would be other guards. */
+function elsewhere(wanted: UserPlaces, own: UserPlaces): string | undefined {
+  const names = Object.keys(folders) as (keyof typeof folders)[];
+  const name = names.find((one) => wanted[one] !== own[one]);
+  if (name === undefined) return undefined;
+  return `"env" leads to the ${folders[name]} ${show(wanted[name])}, and this engine has ${own[name]}; ask the engine there`;
+}

@@ -1,0 +1,46 @@
+import { given } from '../../core/defined.js';
+import type { WorkBaseline } from '../../platform/git/git-work.js';
+import type { CallerInfo } from '../tasks/task.js';
+import { isoTime } from '../tasks/views.js';
+import { isIdle } from './idle.js';
+import type { Session } from './project-view.js';
+import type { EndedBy, SessionSummary } from './stop.js';
+
+/** A session in the words that callers read. */
+export function sessionView(session: Session, now: number): object {
+  const { id, root, cwd, caller, environment, turns, endedAt } = session;
+  return given({
+    session_id: id,
+    status: endedAt !== undefined ? 'ended' : isIdle(session, now) ? 'idle' : 'open',
+    root,
+    cwd,
+    caller,
+    environment,
+    turns,
+    started_at: isoTime(session.startedAt),
+    updated_at: isoTime(session.updatedAt),
+    ended_at: endedAt === undefined ? undefined : isoTime(endedAt),
+    ended_by: endedAt === undefined ? undefined : endedBy(session),
+  });
+}
+
+/** Who ended a session that has ended. */
+export const endedBy = ({ summary }: Session): EndedBy => (summary as Partial<SessionSummary>)?.ended_by ?? 'stop';
+
+/** Kept with a session from its beginning. */
+export interface Beginning {
+  /** How the repository was; none outside of one. */
+  readonly work?: WorkBaseline;
+  /** What session.start hooks said to the model. */
+  readonly opening: readonly string[];
+}
+
+/** Who caused an event of the session. */
+export const eventCaller = ({ source, job_id: jobId, triggered_by: triggeredBy }: CallerInfo) =>
+  given({ caller: source, jobId, triggeredBy });
+
+/** What was kept with a session when it began, as far as it is there. */
+export const beginningOf = ({ baseline }: Session): Beginning => ({ opening: [], ...(baseline as Partial<Beginning>) });
+
+/** Who acts in a session. */
+export const callerOf = ({ caller, id }: Session): CallerInfo => ({ ...caller, session_id: id });

@@ -1,0 +1,78 @@
+import type { Signal, Verdict } from '../../core/verdict.js';
+
+/** What the AI works on in one turn. */
+export interface TurnContext {
+  readonly session_id: string;
+  /** 1 for the first turn that was ready. */
+  readonly turn: number;
+  /** What the user said, as it came. */
+  readonly user_raw_input: string;
+  /** What to work on: the same, or what a hook made of it. */
+  readonly prompt: string;
+  readonly current_files?: readonly string[];
+  readonly hook_signals: readonly Signal[];
+  /** Texts of hooks for the model; those of the session's start come with its first turn. */
+  readonly context: readonly string[];
+}
+
+/** Whether the AI may begin. */
+export interface Control {
+  readonly type: 'control';
+  readonly turn_ready: boolean;
+  readonly source_event: 'PromptSubmit';
+  readonly hook_signals: readonly Signal[];
+  /** Why not. */
+  readonly reason?: string;
+}
+
+/** A prompt after its hooks. */
+export interface Turn {
+  readonly turn_context: TurnContext;
+  readonly control: Control;
+  /** Texts of hooks for the user. */
+  readonly messages: readonly string[];
+  /** What was dropped or changed on the way. */
+  readonly notes: readonly string[];
+}
+
+export interface Asked {
+  readonly sessionId: string;
+  /** Turns before this one. */
+  readonly turns: number;
+  readonly text: string;
+  readonly files?: readonly string[] | undefined;
+  /** What hooks said when the session began. */
+  readonly opening: readonly string[];
+}
+
+/** The turn that hooks make of a prompt. */
+export function turnOf({ sessionId, turns, text, files, opening }: Asked, verdict: Verdict): Turn {
+  const { signals, context, messages, notes, rewrite } = verdict;
+  const reason = refusalOf(verdict);
+  return {
+    turn_context: {
+      session_id: sessionId,
+      turn: turns + 1,
+      user_raw_input: text,
+      prompt: rewrite?.of === 'prompt' ? rewrite.value : text,
+      ...(files && { current_files: files }),
+      hook_signals: signals,
+      context: [...(turns === 0 ? opening : []), ...context],
+    },
+    control: {
+      type: 'control',
+      turn_ready: reason === undefined,
+      source_event: 'PromptSubmit',
+      hook_signals: signals,
+      ...(reason !== undefined && { reason }),
+    },
+    messages,
+    notes,
+  };
+}
+
+/** Why hooks keep something from going on; undefined where they do not. */
+export function refusalOf({ decision, reason, stop }: Verdict): string | undefined {
+  if (stop !== undefined) return stop || reason || 'a hook ends the session';
+  return decision === 'deny' ? reason || 'a hook refuses it, and does not say why' : undefined;
+}

@@ -1,0 +1,80 @@
+import type { Ability } from '../../../abilities/ability.js';
+import { type RequestEnd, request } from '../../../platform/net/request.js';
+import type { Ended } from '../task.js';
+import { credentials, scrub, scrubEnded } from './auth.js';
+import { failure, type Run } from './call.js';
+import { notJson, promised, readJson } from './output.js';
+import { addQuery, fillUrl } from './url.js';
+
+const maxRedirects = 5;
+const shownBody = 500;
+
+/** Asks an HTTP API; what the caller's secrets are is in no answer, error or record. */
+export const runApi: Run<'api'> = async (api, ability, call) => {
+  const auth = credentials(api.auth, call.env);
+  if (!auth.ok) return failure('BAD_CONFIGURATION', auth.why);
+  const filled = fillUrl(api.url, call.input, call.settings);
+  if (!filled.ok) return failure(filled.code, filled.why);
+  const inQuery = api.method === 'GET' || api.method === 'DELETE';
+  const url = inQuery ? addQuery(filled.url, filled.rest) : filled.url;
+  const end = await request({
+    method: api.method,
+    url: url.href,
+    headers: { accept, ...(inQuery ? {} : json), ...api.headers, ...auth.headers },
+    ...(inQuery ? {} : { body: JSON.stringify(filled.rest) }),
+    timeoutMs: api.timeoutMs,
+    maxBytes: api.maxOutputBytes,
+    maxRedirects,
+    signal: call.signal,
+  });
+  const place = `${api.method} ${url.origin}${url.pathname}`;
+  // A secret must not be cut in two before it is looked for.
+  const clean = 'status' in end && !isSuccess(end.status) ? { ...end, text: scrub(end.text, auth.secrets) } : end;
+  return scrubEnded(await read(clean, place, ability, api), auth.secrets);
+};
+
+const json = { 'content-type': 'application/json' };
+
+const accept = 'application/json, text/*;q=0.5';
+
+type Limits = { readonly timeoutMs: number; readonly maxOutputBytes: number };
+
+async function read(end: RequestEnd, place: string, ability: Ability, limits: Limits): Promise<Ended> {
+  switch (end.kind) {
+    case 'answer':
+      return isSuccess(end.status) ? answered(end, place, ability) : wrongStatus(end, place);
+    case 'too-much-output':
+      if (!isSuccess(end.status)) return wrongStatus(end, place);
+      return failure(
+        'TOO_MUCH_OUTPUT',
+        `${place} answered with more than ${limits.maxOutputBytes} bytes, and was cut off`,
+      );
+    case 'timeout':
+      return failure('TIMED_OUT', `${place} did not answer within ${limits.timeoutMs} ms`);
+    case 'cancelled':
+      return failure('CANCELLED', `${place} was given up, because the caller went away`);
+    case 'error':
+      return failure('NOT_STARTED', `${place} cannot be reached: ${end.error}`);
+  }
+}
+
+const isSuccess = (status: number): boolean => status >= 200 && status < 300;
+
+function wrongStatus(end: { status: number; text: string; location?: string }, place: string): Ended {
+  const body = end.text.trim().slice(0, shownBody);
+  const message = `${place} answered ${end.status}${body === '' ? '' : `: ${body}`}`;
+  if (end.location === undefined) return failure('HTTP_STATUS', message);
+  const target = URL.canParse(end.location) ? new URL(end.location).origin : end.location.slice(0, 200);
+  return failure('HTTP_STATUS', `${message} (leads to ${target})`, {
+    suggestion: `Redirects are followed within one server only, at most ${maxRedirects}: put the final address into "url".`,
+  });
+}
+
+function answered(end: { text: string; contentType: string }, place: string, ability: Ability): Ended | Promise<Ended> {
+  const value = readJson(end.text)?.value;
+  if (value !== undefined && isJson(end.contentType || 'json')) return promised(ability, value);
+  if (isJson(end.contentType)) return failure('BAD_OUTPUT', notJson(place, end.text));
+  return promised(ability, end.text === '' ? null : end.text);
+}
+
+const isJson = (contentType: string): boolean => /(?:^|[/+])json\b/i.test(contentType);

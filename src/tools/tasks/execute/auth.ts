@@ -1,0 +1,72 @@
+import type { Authentication } from '../../../abilities/ability.js';
+import type { Environment } from '../../../platform/process/environment.js';
+import type { Ended } from '../task.js';
+
+/** What is sent to prove who asks, and the texts that must be seen nowhere else. */
+export type Credentials =
+  | { readonly ok: true; readonly headers: Readonly<Record<string, string>>; readonly secrets: readonly string[] }
+  | { readonly ok: false; readonly why: string };
+
+/** Reads declared secrets from the caller's environment. */
+export function credentials(auth: Authentication | undefined, env: Environment): Credentials {
+  if (!auth) return { ok: true, headers: {}, secrets: [] };
+  const names = auth.type === 'basic' ? [auth.userEnv, auth.passwordEnv] : [auth.env];
+  const missing = names.find((name) => !Object.hasOwn(env, name) || !env[name]);
+  if (missing !== undefined) {
+    return { ok: false, why: `the variable ${missing} is not set, and "auth" needs it: set it where the task is run` };
+  }
+  const values = names.map((name) => env[name] ?? '');
+  const [first = '', second = ''] = values;
+  switch (auth.type) {
+    case 'bearer':
+      return { ok: true, headers: { authorization: `Bearer ${first}` }, secrets: values };
+    case 'basic': {
+      const encoded = Buffer.from(`${first}:${second}`).toString('base64');
+      return { ok: true, headers: { authorization: `Basic ${encoded}` }, secrets: [second, encoded] };
+    }
+    case 'header':
+      return { ok: true, headers: { [auth.header]: first }, secrets: values };
+  }
+}
+
+// Shorter ones are in every text by chance.
+const shortestSecret = 4;
+
+const known = new WeakMap<readonly string[], readonly string[]>();
+
+/** A text without the secrets, longest first. */
+export function scrub(text: string, secrets: readonly string[]): string {
+  const forms = known.get(secrets) ?? allForms(secrets);
+  known.set(secrets, forms);
+  return forms.reduce((clean, form) => clean.replaceAll(form, '[hidden]'), text);
+}
+
+/** Secrets as they are, and as JSON, addresses and base64 write them. */
+function allForms(secrets: readonly string[]): readonly string[] {
+  const forms = secrets
+    .filter((secret) => secret.length >= shortestSecret)
+    .flatMap((secret) => {
+      const bytes = Buffer.from(secret);
+      const inBase64 = bytes.toString('base64').replace(/=+$/, '');
+      return [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(bytes.toString()), inBase64];
+    });
+  return [...new Set(forms)].sort((one, other) => other.length - one.length);
+}
+
+/** A JSON value without the secrets in any of its texts. */
+function scrubValue(value: unknown, secrets: readonly string[]): unknown {
+  if (secrets.length === 0) return value;
+  if (typeof value === 'string') return scrub(value, secrets);
+  if (Array.isArray(value)) return value.map((item) => scrubValue(item, secrets));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, item]) => [scrub(name, secrets), scrubValue(item, secrets)]),
+  );
+}
+
+/** An ended run without the secrets, whatever a server echoed; what it is called stays. */
+export function scrubEnded(ended: Ended, secrets: readonly string[]): Ended {
+  const clean = scrubValue(ended, secrets) as Ended;
+  const error = clean.error && ended.error && { ...clean.error, code: ended.error.code };
+  return { ...clean, status: ended.status, ...(error && { error }) } as Ended;
+}

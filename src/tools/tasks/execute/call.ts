@@ -1,0 +1,55 @@
+import type { Ability, Implementation, JsonObject } from '../../../abilities/ability.js';
+import type { Caller } from '../../../core/event.js';
+import type { Environment } from '../../../platform/process/environment.js';
+import { callerVariable, keyVariable } from '../caller.js';
+import type { Ended, TaskError, TaskErrorCode } from '../task.js';
+
+/** What an implementation gets beside what its file says. */
+export interface Call {
+  readonly input: JsonObject;
+  readonly settings: JsonObject;
+  readonly environment?: string | undefined;
+  readonly taskKey: string;
+  /** For whom it is done; what it starts is not trusted more. */
+  readonly caller?: Caller | undefined;
+  /** The caller's environment; the one source of secrets. */
+  readonly env: Environment;
+  readonly signal?: AbortSignal | undefined;
+  /** Takes what the implementation says on its way, a line at a time. */
+  readonly progress?: ((line: string) => void) | undefined;
+  /** Told at once when a process was started; its id is also that of its group. */
+  readonly onChild?: ((child: { readonly pid: number }) => void) | undefined;
+}
+
+/** One kind of implementation. */
+export type Run<K extends Implementation['kind']> = (
+  implementation: Extract<Implementation, { kind: K }>,
+  ability: Ability,
+  call: Call,
+) => Promise<Ended>;
+
+/** A failure with its stable code. */
+export const failure = (code: TaskErrorCode, message: string, more: Partial<TaskError> = {}): Ended => ({
+  status: 'failure',
+  error: { code, message, ...more },
+});
+
+/** So many abilities may stand around one another: a script that runs its own ability would start programs for ever. */
+export const maxTaskDepth = 10;
+
+const depthVariable = 'ANYHOOK_TASK_DEPTH';
+
+/** How many tasks stand around a process, by its environment. */
+export function taskDepth(env: Environment): number {
+  const text = env[depthVariable] ?? '';
+  return /^\d{1,9}$/.test(text) ? Number(text) : 0;
+}
+
+/** The variables that every program gets which is started for a task. */
+export const taskVariables = (ability: Ability, call: Call): Record<string, string> => ({
+  [keyVariable]: call.taskKey,
+  ANYHOOK_ABILITY: ability.name,
+  ANYHOOK_ENVIRONMENT: call.environment ?? '',
+  ...(call.caller && { [callerVariable]: call.caller }),
+  [depthVariable]: String(taskDepth(call.env) + 1),
+});

@@ -1,0 +1,47 @@
+import type { Ability } from '../../../abilities/ability.js';
+import type { Ended } from '../task.js';
+import { failure } from './call.js';
+import { promised, readJson } from './output.js';
+
+/** What a tool of an MCP server answers; fields as the protocol names them. */
+export interface ToolAnswer {
+  readonly content?: readonly { readonly type: string; readonly text?: unknown }[] | undefined;
+  readonly structuredContent?: unknown;
+  readonly isError?: boolean | undefined;
+}
+
+const longestError = 2_000;
+
+/** Structured content first; else its text, read as JSON where it is JSON; content of other kinds comes as it is. */
+export async function readToolAnswer(
+  answer: ToolAnswer,
+  tool: string,
+  ability: Ability,
+  maxBytes: number,
+): Promise<Ended> {
+  const content = answer.content ?? [];
+  const text = content.flatMap((item) => (typeof item.text === 'string' ? [item.text] : [])).join('\n');
+  if (answer.isError) {
+    const why = text.trim().slice(0, longestError) || 'it did not say why';
+    return failure('TOOL_ERROR', `the tool "${tool}" failed: ${why}`);
+  }
+  const value = answer.structuredContent ?? valueOf(content, text);
+  if (isLarger(value, maxBytes))
+    return failure('TOO_MUCH_OUTPUT', `the tool "${tool}" answered with more than ${maxBytes} bytes`);
+  return promised(ability, value);
+}
+
+function valueOf(content: NonNullable<ToolAnswer['content']>, text: string): unknown {
+  if (content.length === 0) return null;
+  if (content.some(({ type }) => type !== 'text')) return { content };
+  const json = text.trim() === '' ? undefined : readJson(text);
+  return json ? json.value : text;
+}
+
+function isLarger(value: unknown, maxBytes: number): boolean {
+  try {
+    return Buffer.byteLength(JSON.stringify(value) ?? '') > maxBytes;
+  } catch {
+    return false; // Nested without end, which has an error of its own.
+  }
+}

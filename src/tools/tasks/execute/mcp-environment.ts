@@ -1,0 +1,52 @@
+import type { Environment } from '../../../platform/process/environment.js';
+
+/** What a program needs to run at all. A server is foreign code: of the caller's secrets it gets what its file names. */
+const passedOn: readonly string[] = [
+  'PATH',
+  'HOME',
+  'USER',
+  'LOGNAME',
+  'SHELL',
+  'TERM',
+  'LANG',
+  'LC_ALL',
+  'TMPDIR',
+  'TZ',
+  'XDG_CACHE_HOME',
+  'XDG_CONFIG_HOME',
+  'XDG_DATA_HOME',
+  // Windows
+  'APPDATA',
+  'LOCALAPPDATA',
+  'PATHEXT',
+  'SYSTEMROOT',
+  'TEMP',
+  'TMP',
+  'USERPROFILE',
+];
+
+export type ServerEnvironment =
+  | {
+      readonly ok: true;
+      readonly variables: Environment;
+      /** Values of the caller that only the server may see. */
+      readonly secrets: readonly string[];
+    }
+  | { readonly ok: false; readonly why: string };
+
+/** The environment of a server: a few variables of the caller, and the declared ones, whose values may name `${OTHERS}`. */
+export function serverEnvironment(declared: Readonly<Record<string, string>>, env: Environment): ServerEnvironment {
+  const variables: Record<string, string | undefined> = {};
+  const secrets: string[] = [];
+  let why: string | undefined;
+  for (const name of passedOn) if (env[name] !== undefined) variables[name] = env[name];
+  for (const [name, value] of Object.entries(declared)) {
+    variables[name] = value.replace(/\$\{([A-Za-z_]\w*)\}/g, (_, used: string) => {
+      const given = Object.hasOwn(env, used) ? env[used] : undefined;
+      if (given === undefined) why ??= `the variable ${used} is not set, and "env.${name}" of the server needs it`;
+      else if (!passedOn.includes(used)) secrets.push(given);
+      return given ?? '';
+    });
+  }
+  return why === undefined ? { ok: true, variables, secrets } : { ok: false, why };
+}

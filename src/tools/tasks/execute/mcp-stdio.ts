@@ -1,0 +1,86 @@
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
+import { JSONRPCMessageSchema } from '@modelcontextprotocol/sdk/types.js';
+import { type ProcessEnd, type ProcessJob, runProcess, type Started } from '../../../platform/process/run-process.js';
+
+type Program = Omit<ProcessJob, 'stdin' | 'onStart' | 'onStdout' | 'signal'>;
+
+/** A server behind pipes. The SDK's own transport has no process group, so what a server starts would stay. */
+export interface StdioServer {
+  readonly transport: Transport;
+  /** Settles when nothing of the server is left. */
+  readonly ended: Promise<ProcessEnd>;
+  /** Did it end before anybody stopped it? */
+  hasDied(): boolean;
+  /** What came on stdout and was no message, shortened. */
+  noise(): string;
+  /** Closes its stdin, and ends its whole group when it does not go by itself. */
+  stop(): Promise<ProcessEnd>;
+}
+
+const goodbyeMs = 500;
+
+/** Starts an MCP server that speaks lines of JSON. */
+export function startStdioServer(program: Program, onChild?: (child: { readonly pid: number }) => void): StdioServer {
+  const control = new AbortController();
+  const lines = lineReader((line) => receive(line));
+  let started: Started | undefined;
+  let noise = '';
+  const transport: Transport = {
+    start: async () => {},
+    send: async (message) => started?.write(`${JSON.stringify(message)}\n`),
+    close: async () => void (await stop()),
+  };
+  const receive = (line: string) => {
+    const message = messageOf(line);
+    if (message) transport.onmessage?.(message);
+    else if (noise === '') noise = line.trim().slice(0, 200);
+  };
+  const ended = runProcess({
+    ...program,
+    stdin: null,
+    signal: control.signal,
+    onStdout: lines,
+    onStart: (child) => {
+      started = child;
+      onChild?.({ pid: child.pid });
+    },
+  });
+  let isStopped = false;
+  let hasDied = false;
+  void ended.then(() => {
+    hasDied = !isStopped;
+    transport.onclose?.();
+  });
+  const stop = async () => {
+    isStopped = true;
+    started?.endInput();
+    const timer = setTimeout(() => control.abort(), goodbyeMs);
+    const end = await ended;
+    clearTimeout(timer);
+    return end;
+  };
+  return { transport, ended, hasDied: () => hasDied, noise: () => noise, stop };
+}
+
+function messageOf(line: string) {
+  try {
+    return JSONRPCMessageSchema.parse(JSON.parse(line));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whole lines of a stream whose size is bounded elsewhere; pieces are joined once, not with each chunk. */
+function lineReader(take: (line: string) => void): (chunk: Buffer) => void {
+  let parts: Buffer[] = [];
+  return (chunk) => {
+    let from = 0;
+    for (let at = chunk.indexOf(10); at !== -1; at = chunk.indexOf(10, from)) {
+      const line = Buffer.concat([...parts, chunk.subarray(from, at)]).toString('utf8');
+      parts = [];
+      from = at + 1;
+      if (line.trim() !== '') take(line);
+    }
+    if (from < chunk.length) parts.push(chunk.subarray(from));
+  };
+}

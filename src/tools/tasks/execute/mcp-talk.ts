@@ -1,0 +1,117 @@
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
+import {
+  CallToolResultSchema,
+  ErrorCode,
+  ListToolsResultSchema,
+  ProgressNotificationSchema,
+} from '@modelcontextprotocol/sdk/types.js';
+import type { Ability, Implementation } from '../../../abilities/ability.js';
+import { nearest } from '../../../core/errors.js';
+import type { Ended } from '../task.js';
+import { type Call, failure } from './call.js';
+import { readToolAnswer } from './mcp-answer.js';
+import { boundedProgress } from './progress.js';
+
+export type Mcp = Extract<Implementation, { kind: 'mcp' }>;
+
+/** A conversation that did not come to its end: in which way, and what the SDK said. */
+export class TalkError extends Error {
+  constructor(
+    /** `refusal`: the server said no. `status`: HTTP did. `nonsense`: no answer of the protocol. `line`: the connection. */
+    readonly kind: 'refusal' | 'status' | 'nonsense' | 'line',
+    readonly stage: Stage,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+type Stage = 'hello' | 'call';
+
+// The caller's timers are the ones that count; these only must not come first.
+const longestMs = 2 ** 31 - 1;
+const mostPages = 20;
+
+/** Greets a server, looks whether it has the tool and calls it. What the tool answers is an end; all else is thrown. */
+export async function talk(
+  transport: Transport,
+  mcp: Mcp,
+  ability: Ability,
+  call: Call,
+  goodbye?: () => Promise<void>,
+): Promise<Ended> {
+  const client = new Client({ name: 'anyhook', version: '1' });
+  const options = { timeout: longestMs, ...(call.signal ? { signal: call.signal } : {}) };
+  try {
+    // The SDK's way to list tools compiles their schemas, which are foreign; ours reads names.
+    await client.connect(transport, options).catch(thrown('hello'));
+    const missing = missingTool(mcp.tool, await toolNames(client, options));
+    if (missing) return missing;
+    hearProgress(transport, boundedProgress(call.progress));
+    const params = { name: mcp.tool, arguments: call.input, _meta: metaOf(call) };
+    const answer = await client
+      .request({ method: 'tools/call', params }, CallToolResultSchema, options)
+      .catch(thrown('call'));
+    return await readToolAnswer(answer, mcp.tool, ability, mcp.maxOutputBytes);
+  } finally {
+    await goodbye?.();
+    await client.close().catch(() => {});
+  }
+}
+
+/** Settings are no input of the tool, so they stand beside it. */
+const metaOf = ({ settings, taskKey }: Call) => ({
+  progressToken: 'anyhook',
+  'anyhook/task_key': taskKey,
+  ...(Object.keys(settings).length > 0 ? { 'anyhook/settings': settings } : {}),
+});
+
+/** The SDK drops progress that comes in one piece with the answer, so it is heard before the SDK hears it. */
+function hearProgress(transport: Transport, say: (line: string) => void): void {
+  const hear = transport.onmessage;
+  transport.onmessage = (message, extra) => {
+    const heard = ProgressNotificationSchema.safeParse(message);
+    if (!heard.success) return hear?.(message, extra);
+    const { progress, total, message: words } = heard.data.params;
+    say(words ?? (total === undefined ? `${progress}` : `${progress}/${total}`));
+  };
+}
+
+/** The names of the server's tools; none when it does not tell. */
+async function toolNames(client: Client, options: { readonly signal?: AbortSignal }): Promise<readonly string[]> {
+  const names: string[] = [];
+  let cursor: string | undefined;
+  for (let page = 0; page < mostPages; page++) {
+    const params = cursor === undefined ? {} : { cursor };
+    const listed = await client
+      .request({ method: 'tools/list', params }, ListToolsResultSchema, options)
+      .catch((error: unknown) => (codeOf(error) === ErrorCode.MethodNotFound ? undefined : thrown('hello')(error)));
+    names.push(...(listed?.tools ?? []).map(({ name }) => name));
+    cursor = listed?.nextCursor;
+    if (cursor === undefined) break;
+  }
+  return names;
+}
+
+function missingTool(tool: string, names: readonly string[]): Ended | undefined {
+  if (names.length === 0 || names.includes(tool)) return undefined;
+  const near = nearest(tool, names);
+  const known = names.slice(0, 50).join(', ').slice(0, 1_000);
+  return failure('BAD_CONFIGURATION', `the server has no tool "${tool}"; it has: ${known}`, {
+    ...(near ? { suggestion: `Did you mean "${near}"?` } : {}),
+  });
+}
+
+function codeOf(error: unknown): unknown {
+  return (error as { readonly code?: unknown } | undefined)?.code;
+}
+
+const thrown =
+  (stage: Stage) =>
+  (error: unknown): never => {
+    const { message, cause } = error as Error & { readonly cause?: NodeJS.ErrnoException };
+    const code = codeOf(error);
+    if (typeof code === 'number') throw new TalkError(code > 0 ? 'status' : 'refusal', stage, message);
+    throw new TalkError(error instanceof TypeError ? 'line' : 'nonsense', stage, cause?.code ?? message);
+  };

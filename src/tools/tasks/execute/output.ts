@@ -1,0 +1,51 @@
+import type { Ability } from '../../../abilities/ability.js';
+import { compileSchema } from '../../../abilities/check-input.js';
+import { show } from '../../../core/errors.js';
+import { violationText } from '../error-text.js';
+import type { Ended } from '../task.js';
+import { failure } from './call.js';
+
+// Deeper, walking the value could end the whole process, not only the call.
+const maxDepth = 100;
+
+/** Reads a text as one JSON value; empty is null. */
+export function readJson(text: string): { readonly value: unknown } | undefined {
+  const body = text.replace(/^\uFEFF/, '').trim();
+  if (body === '') return { value: null };
+  try {
+    return { value: JSON.parse(body) };
+  } catch {
+    return undefined;
+  }
+}
+
+/** The end of a run that brought a value: a success if the value is what the ability promises. */
+export async function promised(
+  ability: Ability,
+  value: unknown,
+  status: 'success' | 'partial' = 'success',
+): Promise<Ended> {
+  if (isDeep(value, maxDepth)) return failure('BAD_OUTPUT', `the output is nested deeper than ${maxDepth} levels`);
+  if (!ability.output) return { status, output: value };
+  const schema = await compileSchema(ability.output);
+  if (!schema.ok) return failure('BAD_CONFIGURATION', `${ability.source}: "output" cannot be used: ${schema.why}`);
+  const violations = schema.check(value);
+  const [first] = violations;
+  if (!first) return { status, output: value };
+  const more = violations.length > 1 ? ` (and ${violations.length - 1} more)` : '';
+  const message = `the output does not fit the schema: ${violationText(first)}${more}`;
+  return failure('BAD_OUTPUT', message, { violations });
+}
+
+/** What a run that failed brought all the same. */
+export const leftover = (value: unknown): { readonly output?: unknown } =>
+  value === undefined || value === null || isDeep(value, maxDepth) ? {} : { output: value };
+
+/** A text that should have been JSON. */
+export const notJson = (what: string, text: string): string =>
+  `${what}: expected one JSON value, got ${show(text.slice(0, 500), 200)}`;
+
+function isDeep(value: unknown, left: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return left === 0 || Object.values(value).some((item) => isDeep(item, left - 1));
+}

@@ -1,0 +1,74 @@
+import type { JsonObject } from '../../../abilities/ability.js';
+import { show } from '../../../core/errors.js';
+import type { TaskErrorCode } from '../task.js';
+
+/** An address with its words filled in, and the fields of the input that it did not use. */
+export type Filled =
+  | { readonly ok: true; readonly url: URL; readonly rest: JsonObject }
+  | { readonly ok: false; readonly code: TaskErrorCode; readonly why: string };
+
+const word = /\{([^{}]+)\}/g;
+
+/**
+ * Fills `{settings.name}` as it stands in the registry file and `{field}` with the input, percent-encoded. Input never
+ * decides which server is asked, nor walks up in its path.
+ */
+export function fillUrl(template: string, input: JsonObject, settings: JsonObject): Filled {
+  let wrong: Filled | undefined;
+  const refuse = (code: TaskErrorCode, why: string): string => {
+    wrong ??= { ok: false, code, why };
+    return '';
+  };
+  const base = template.replace(/\{settings\.([^{}]+)\}/g, (_, name: string) => {
+    const value = own(settings, name);
+    return isScalar(value) ? String(value) : refuse('BAD_CONFIGURATION', unset(`settings.${name}`, value));
+  });
+  const [origin = ''] = /^[^:]*:\/\/[^/?#]*/.exec(base) ?? [];
+  if (origin.includes('{')) refuse('BAD_CONFIGURATION', `"url": the input may not name the server (${show(origin)})`);
+  const used = new Set<string>();
+  const text = base.replace(word, (_, name: string, at: number) => {
+    used.add(name);
+    const value = own(input, name);
+    if (!isScalar(value)) return refuse('BAD_INPUT', unset(name, value));
+    const isPath = !/[?#]/.test(base.slice(0, at));
+    // Such a step is taken away with the one before it, or asks for all there is.
+    if (isPath && /^\.{0,2}$/.test(String(value)))
+      return refuse('BAD_INPUT', `/${name}: expected the name of something, got ${show(value)}`);
+    return encoded(String(value)) ?? refuse('BAD_INPUT', `/${name}: the text is not valid Unicode`);
+  });
+  if (wrong) return wrong;
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') {
+    const why = `"url": expected an http or https address without a password, got ${show(template.replace(/\/\/[^/@]*@/, '//…@'))}; secrets belong in "auth"`;
+    return { ok: false, code: 'BAD_CONFIGURATION', why };
+  }
+  return { ok: true, url, rest: Object.fromEntries(Object.entries(input).filter(([name]) => !used.has(name))) };
+}
+
+/** Adds fields to the query: a list is the same name again and again, an object is JSON, null is left out. */
+export function addQuery(url: URL, fields: JsonObject): URL {
+  const whole = new URL(url);
+  for (const [name, value] of Object.entries(fields)) {
+    for (const item of Array.isArray(value) ? value : [value]) {
+      if (item === null || item === undefined) continue;
+      whole.searchParams.append(name, typeof item === 'object' ? JSON.stringify(item) : String(item));
+    }
+  }
+  return whole;
+}
+
+const own = (fields: JsonObject, name: string): unknown => (Object.hasOwn(fields, name) ? fields[name] : undefined);
+
+const isScalar = (value: unknown): value is string | number | boolean =>
+  ['string', 'number', 'boolean'].includes(typeof value);
+
+const unset = (name: string, value: unknown): string =>
+  `"url" names {${name}}: expected a text or number, got ${show(value)}`;
+
+function encoded(text: string): string | undefined {
+  try {
+    return encodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+}

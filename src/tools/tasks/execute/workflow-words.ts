@@ -1,0 +1,90 @@
+import type { JsonObject } from '../../../abilities/ability.js';
+import { show } from '../../../core/errors.js';
+
+/** What the words of a step's input stand for. */
+export interface Scope {
+  readonly input: JsonObject;
+  /** Outputs of the steps that have one. */
+  readonly steps: ReadonlyMap<string, unknown>;
+}
+
+export type Resolved =
+  | { readonly ok: true; readonly input: JsonObject }
+  /** `step` is the step whose output is not there. */
+  | { readonly ok: false; readonly why: string; readonly step?: string };
+
+// A word may stand many times, and each time for a large output.
+const maxBytes = 8 * 1024 * 1024;
+const maxDepth = 100;
+
+const words = /\$?\$\{([^{}]*)\}/g;
+
+/** Fills `${input.x}` and `${steps.a.output.x}` in a step's input; `$${` stands for itself. Own properties only. */
+export function resolveInput(input: JsonObject, scope: Scope): Resolved {
+  let size = 0;
+  let failed: Resolved | undefined;
+  const fail = (why: string, step?: string): undefined => {
+    failed ??= { ok: false, why, ...(step === undefined ? {} : { step }) };
+    return undefined;
+  };
+  const weigh = (value: unknown): string => {
+    const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
+    size += text.length;
+    if (size > maxBytes) fail(`the input grows over ${maxBytes} characters when its words are filled in`);
+    return text;
+  };
+  const find = (word: string): unknown => {
+    const found = lookUp(word, scope);
+    return found.ok ? found.value : fail(found.why, found.step);
+  };
+  const text = (template: string): unknown => {
+    const alone = /^\$\{([^{}]*)\}$/.exec(template)?.[1];
+    if (alone !== undefined) {
+      const value = find(alone);
+      if (!failed) weigh(value);
+      return value;
+    }
+    return template.replace(words, (whole, word: string) => {
+      if (failed) return '';
+      return whole.startsWith('$$') ? whole.slice(1) : weigh(find(word) ?? null);
+    });
+  };
+  const walk = (value: unknown, left: number): unknown => {
+    if (failed || left === 0) return fail(`the input is nested deeper than ${maxDepth} levels`);
+    if (typeof value === 'string') return text(value);
+    if (Array.isArray(value)) return value.map((item) => walk(item, left - 1));
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, walk(item, left - 1)]));
+  };
+  const filled = walk(input, maxDepth) as JsonObject;
+  return failed ?? { ok: true, input: filled };
+}
+
+type Found =
+  | { readonly ok: true; readonly value: unknown }
+  | { readonly ok: false; readonly why: string; readonly step?: string };
+
+function lookUp(word: string, { input, steps }: Scope): Found {
+  const [root = '', ...path] = word.split('.');
+  const said = `\${${word.slice(0, 200)}}`;
+  if (root === 'input') return walkDown(input, path, said);
+  const [id = '', part, ...rest] = path;
+  if (root !== 'steps' || part !== 'output')
+    return { ok: false, why: `${said}: expected \${input.…} or \${steps.<id>.output.…}` };
+  if (!steps.has(id)) return { ok: false, step: id, why: `${said}: the step ${show(id)} has no output` };
+  return walkDown(steps.get(id), rest, said);
+}
+
+function walkDown(from: unknown, path: readonly string[], said: string): Found {
+  let value = from;
+  for (const name of path) {
+    const isThere =
+      typeof value === 'object' &&
+      value !== null &&
+      (!Array.isArray(value) || /^\d+$/.test(name)) &&
+      Object.hasOwn(value, name);
+    if (!isThere) return { ok: false, why: `${said}: there is no ${show(name)} in ${show(value)}` };
+    value = (value as JsonObject)[name];
+  }
+  return { ok: true, value };
+}

@@ -1,0 +1,200 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { call, workflow } from '../../../../test/support/task-samples.js';
+import type { JsonObject, Step } from '../../../abilities/ability.js';
+import type { Ended } from '../task.js';
+import { failure } from './call.js';
+import { execute, type RunStep } from './index.js';
+import { runWorkflow } from './workflow.js';
+import { resolveInput } from './workflow-words.js';
+
+const step = (id: string, input: JsonObject = {}, more: Partial<Step> = {}): Step => ({
+  id,
+  ability: `do.${id}`,
+  input,
+  onFailure: 'stop',
+  ...more,
+});
+
+const broken = (why: string): Ended => failure('EXIT', why);
+const ok = (output: unknown): Ended => ({ status: 'success', output });
+
+/** Runs steps with scripted ends; tells what was asked in which order. */
+function scripted(ends: Readonly<Record<string, Ended>>) {
+  const asked: [string, JsonObject][] = [];
+  const runStep: RunStep = async (ability, input, { id }) => {
+    asked.push([ability, input]);
+    return ends[id] ?? ok({ of: id });
+  };
+  return { asked, runStep };
+}
+
+test('steps run in order, get the outputs of earlier ones, and the output is theirs by name', async () => {
+  const { asked, runStep } = scripted({ a: ok({ list: [{ n: 7 }] }) });
+  const steps = [
+    step('a', { who: '${input.user.name}' }),
+    step('b', { n: '${steps.a.output.list.0.n}', text: 'n=${steps.a.output.list.0.n}!' }),
+  ];
+  const ended = await runWorkflow(workflow({ steps, cleanup: [] }), { user: { name: 'Ann' } }, runStep);
+  assert.deepEqual(asked, [
+    ['do.a', { who: 'Ann' }],
+    ['do.b', { n: 7, text: 'n=7!' }],
+  ]);
+  assert.deepEqual(ended, { status: 'success', output: { a: { list: [{ n: 7 }] }, b: { of: 'b' } } });
+});
+
+test('a step that fails stops the rest, and the clean-up runs all the same', async () => {
+  const { asked, runStep } = scripted({ b: broken('no disk'), tidy1: broken('stuck') });
+  const ended = await runWorkflow(
+    workflow({
+      steps: [step('a'), step('b'), step('c')],
+      cleanup: [step('tidy1', { id: '${steps.a.output.of}' }), step('tidy2')],
+    }),
+    {},
+    runStep,
+  );
+  assert.deepEqual(
+    asked.map(([ability]) => ability),
+    ['do.a', 'do.b', 'do.tidy1', 'do.tidy2'],
+  );
+  assert.equal(ended.status, 'failure');
+  assert.equal(ended.error?.code, 'STEP_FAILED');
+  assert.equal(ended.error?.message, 'step "b" failed: no disk; step "tidy1" failed too: stuck');
+  assert.deepEqual(ended.output, { a: { of: 'a' }, tidy2: { of: 'tidy2' } });
+});
+
+test('a step that may fail makes the whole partial', async () => {
+  const { runStep } = scripted({ a: broken('no') });
+  const ended = await runWorkflow(
+    workflow({ steps: [step('a', {}, { onFailure: 'continue' }), step('b')], cleanup: [] }),
+    {},
+    runStep,
+  );
+  assert.deepEqual([ended.status, ended.error?.code, ended.output], ['partial', 'STEP_FAILED', { b: { of: 'b' } }]);
+});
+
+for (const [what, ends] of [
+  ['a step that is partial', { a: { status: 'partial', output: 1 } }],
+  ['a clean-up that fails', { tidy: broken('no') }],
+] as const) {
+  test(`${what} makes the whole partial`, async () => {
+    const { runStep } = scripted(ends);
+    const ended = await runWorkflow(workflow({ steps: [step('a')], cleanup: [step('tidy')] }), {}, runStep);
+    assert.equal(ended.status, 'partial');
+  });
+}
+
+test('a clean-up for a step that never came has nothing to do, and says so', async () => {
+  const { asked, runStep } = scripted({ a: broken('no') });
+  const lines: string[] = [];
+  const cleanup = [step('tidy', { id: '${steps.b.output.id}' })];
+  await runWorkflow(workflow({ steps: [step('a'), step('b')], cleanup }), {}, runStep, {
+    progress: (line) => void lines.push(line),
+  });
+  assert.deepEqual(
+    asked.map(([ability]) => ability),
+    ['do.a'],
+  );
+  assert.deepEqual(lines, [
+    'step "a": do.a',
+    'clean-up "tidy" has nothing to do: ${steps.b.output.id}: the step "b" has no output',
+  ]);
+});
+
+test('a caller who goes away stops the steps, and the clean-up gets its own time', async () => {
+  const control = new AbortController();
+  const signals: (boolean | undefined)[] = [];
+  const runStep: RunStep = async (_, __, { id, signal }) => {
+    if (id === 'a') control.abort();
+    signals.push(signal?.aborted);
+    return ok(id);
+  };
+  const ended = await runWorkflow(workflow({ steps: [step('a'), step('b')], cleanup: [step('tidy')] }), {}, runStep, {
+    signal: control.signal,
+  });
+  assert.deepEqual([ended.status, ended.error?.code], ['failure', 'CANCELLED']);
+  assert.deepEqual(ended.output, { a: 'a', tidy: 'tidy' });
+  assert.deepEqual(signals, [true, false]);
+});
+
+test('a clean-up that takes too long is told to end, and no other begins', async () => {
+  const asked: string[] = [];
+  const runStep: RunStep = (_, __, { id, signal }) =>
+    new Promise((resolve) => {
+      asked.push(id);
+      if (id === 'a') return resolve(ok(1));
+      const kept = setTimeout(() => {}, 60_000);
+      signal?.addEventListener('abort', () => {
+        clearTimeout(kept);
+        resolve(broken('ended'));
+      });
+    });
+  const ended = await runWorkflow(workflow({ steps: [step('a')], cleanup: [step('t1'), step('t2')] }), {}, runStep, {
+    cleanupMs: 50,
+  });
+  assert.deepEqual(asked, ['a', 't1']);
+  assert.match(ended.error?.message ?? '', /"t1" failed: ended; step "t2" failed too: no time was left/);
+});
+
+test('execute runs a workflow by the steps it is given', async () => {
+  const ability = workflow({ steps: [step('a')], cleanup: [] });
+  const { runStep } = scripted({});
+  assert.deepEqual(await execute(ability, undefined, { ...call(undefined), runStep }), ok({ a: { of: 'a' } }));
+  assert.equal((await execute(ability, undefined, call(undefined))).error?.code, 'NOT_STARTED');
+  const rejects = await execute(ability, undefined, {
+    ...call(undefined),
+    runStep: () => Promise.reject(new Error('broken')),
+  });
+  assert.match(rejects.error?.message ?? '', /could not be carried out: broken/);
+});
+
+const scope = {
+  input: { a: { b: [1, { c: null }] }, s: 'x', big: 'x'.repeat(1_000_000) },
+  steps: new Map([['one', 'out']]),
+};
+
+const resolves: readonly (readonly [given: unknown, resolved: unknown])[] = [
+  ['${input.a}', { b: [1, { c: null }] }],
+  ['${input.a.b.1.c}', null],
+  ['<${input.a.b.1.c}>', '<null>'],
+  ['${input.s}${input.s}', 'xx'],
+  ['in ${input.a}', 'in {"b":[1,{"c":null}]}'],
+  ['${steps.one.output}', 'out'],
+  ['$${input.s} and $HOME', '${input.s} and $HOME'],
+  [{ deep: ['${input.s}', 1, true] }, { deep: ['x', 1, true] }],
+];
+
+for (const [given, resolved] of resolves) {
+  test(`${JSON.stringify(given)} becomes ${JSON.stringify(resolved)}`, () => {
+    assert.deepEqual(resolveInput({ given }, scope), { ok: true, input: { given: resolved } });
+  });
+}
+
+const misses: Readonly<Record<string, RegExp>> = {
+  '${input.none}': /^\$\{input\.none\}: there is no "none" in/,
+  '${input.a.toString}': /no "toString"/,
+  '${input.a.__proto__}': /no "__proto__"/,
+  '${input.a.b.length}': /no "length"/,
+  '${input.s.0}': /no "0" in "x"/,
+  '${inputs.a}': /expected \$\{input\.…\} or \$\{steps/,
+  '${steps.one.status}': /expected \$\{input/,
+  '${steps.two.output}': /the step "two" has no output/,
+  '${}': /expected \$\{input/,
+};
+
+for (const [given, said] of Object.entries(misses)) {
+  test(`${given} is missing, and its name is told`, () => {
+    const resolved = resolveInput({ given: ['fine', given] }, scope);
+    assert.match(resolved.ok ? '' : resolved.why, said);
+  });
+}
+
+test('a few words cannot make an input that fills the memory', () => {
+  const resolved = resolveInput({ given: Array.from({ length: 100 }, () => '${input.big}') }, scope);
+  assert.match(resolved.ok ? '' : resolved.why, /grows over \d+ characters/);
+});
+
+test('a key named like the prototype stays a key', () => {
+  const resolved = resolveInput(JSON.parse('{"__proto__":{"x":"${input.s}"}}'), scope);
+  assert.deepEqual(resolved.ok && Object.entries(resolved.input), [['__proto__', { x: 'x' }]]);
+});

@@ -1,0 +1,117 @@
+import type { Ability, JsonObject, Step } from '../../../abilities/ability.js';
+import type { Ended, TaskError } from '../task.js';
+import { failure } from './call.js';
+import { promised } from './output.js';
+import { resolveInput, type Scope } from './workflow-words.js';
+
+export type Workflow = Extract<Ability, { type: 'workflow' }>;
+
+/** Does one step as a task of its own. Never rejects. */
+export type RunStep = (
+  ability: string,
+  input: JsonObject,
+  step: { readonly id: string; readonly signal?: AbortSignal | undefined },
+) => Promise<Ended>;
+
+export interface WorkflowOptions {
+  readonly signal?: AbortSignal | undefined;
+  readonly progress?: ((line: string) => void) | undefined;
+  /** All that the clean-up may take together. Default a minute. */
+  readonly cleanupMs?: number;
+}
+
+const defaultCleanupMs = 60_000;
+
+/**
+ * Runs the steps in order, then the clean-up, however the steps ended and also when the caller went away. The output is
+ * the outputs by step. Partial where a step failed that may, or where the clean-up failed.
+ */
+export async function runWorkflow(
+  workflow: Workflow,
+  input: JsonObject,
+  runStep: RunStep,
+  options: WorkflowOptions = {},
+): Promise<Ended> {
+  const outputs = new Map<string, unknown>();
+  const run = { scope: { input, steps: outputs }, outputs, runStep, progress: options.progress ?? (() => {}) };
+  const main = await runSteps(workflow.steps, run, options.signal);
+  const late = AbortSignal.timeout(options.cleanupMs ?? defaultCleanupMs);
+  const cleanup = await cleanUp(workflow.cleanup, run, late);
+  const output = Object.fromEntries(outputs);
+  const errors = [...main.errors, ...cleanup];
+  if (options.signal?.aborted) {
+    return { ...failure('CANCELLED', 'the workflow was stopped, because the caller went away'), output };
+  }
+  if (main.isStopped) return { status: 'failure', error: stepFailed(errors), output };
+  if (errors.length > 0) return { status: 'partial', output, error: stepFailed(errors) };
+  return promised(workflow, output, main.isPartial ? 'partial' : 'success');
+}
+
+interface Running {
+  readonly scope: Scope;
+  readonly outputs: Map<string, unknown>;
+  readonly runStep: RunStep;
+  readonly progress: (line: string) => void;
+}
+
+/** What went wrong in a step. */
+interface Failed {
+  readonly id: string;
+  readonly error: TaskError;
+}
+
+interface Main {
+  readonly errors: readonly Failed[];
+  readonly isStopped: boolean;
+  readonly isPartial: boolean;
+}
+
+async function runSteps(steps: readonly Step[], run: Running, signal: AbortSignal | undefined): Promise<Main> {
+  const errors: Failed[] = [];
+  let isPartial = false;
+  for (const step of steps) {
+    if (signal?.aborted) return { errors, isPartial, isStopped: true };
+    const resolved = resolveInput(step.input, run.scope);
+    const ended = resolved.ok ? await doStep(step, resolved.input, run, signal) : failure('BAD_INPUT', resolved.why);
+    if (ended.status === 'partial') isPartial = true;
+    if (ended.status !== 'failure') continue;
+    errors.push({ id: step.id, error: ended.error });
+    if (step.onFailure === 'stop') return { errors, isPartial, isStopped: true };
+  }
+  return { errors, isPartial, isStopped: false };
+}
+
+/** Each step is tried, whatever the others did; one that needs the output of a step that has none has nothing to do. */
+async function cleanUp(steps: readonly Step[], run: Running, signal: AbortSignal): Promise<readonly Failed[]> {
+  const errors: Failed[] = [];
+  for (const step of steps) {
+    const resolved = resolveInput(step.input, run.scope);
+    if (!resolved.ok && resolved.step !== undefined) {
+      run.progress(`clean-up "${step.id}" has nothing to do: ${resolved.why}`);
+      continue;
+    }
+    const ended = resolved.ok ? await doStep(step, resolved.input, run, signal) : failure('BAD_INPUT', resolved.why);
+    if (ended.status === 'failure') errors.push({ id: step.id, error: ended.error });
+  }
+  return errors;
+}
+
+async function doStep(step: Step, input: JsonObject, run: Running, signal: AbortSignal | undefined): Promise<Ended> {
+  if (signal?.aborted) return failure('TIMED_OUT', 'no time was left for it');
+  run.progress(`step "${step.id}": ${step.ability}`);
+  const ended = await run.runStep(step.ability, input, { id: step.id, signal });
+  if (ended.status !== 'failure') run.outputs.set(step.id, ended.output);
+  return ended;
+}
+
+function stepFailed(errors: readonly Failed[]): TaskError {
+  const [first, ...others] = errors;
+  const words = others.map(({ id, error }) => `; step "${id}" failed too: ${error.message}`).join('');
+  const message = first ? `step "${first.id}" failed: ${first.error.message}${words}` : 'the steps were stopped';
+  return {
+    code: 'STEP_FAILED',
+    message: message.slice(0, 4_000),
+    ...(first?.error.suggestion === undefined ? {} : { suggestion: first.error.suggestion }),
+    ...(first?.error.stderr === undefined ? {} : { stderr: first.error.stderr }),
+  };
+}

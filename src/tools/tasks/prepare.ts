@@ -1,0 +1,122 @@
+import type { Ability, Configuration, JsonObject, LoadedAbility, Violation } from '../../abilities/ability.js';
+import { compileSchema } from '../../abilities/check-input.js';
+import { nearest, show } from '../../core/errors.js';
+import { violationText } from './error-text.js';
+import type { Abilities } from './parts.js';
+import type { TaskError } from './task.js';
+
+export interface PrepareRequest {
+  readonly ability: string;
+  readonly input: JsonObject;
+  readonly environment?: string | undefined;
+}
+
+/** An ability that may be used with this input, and how; or why not. */
+export type Prepared =
+  | {
+      readonly ok: true;
+      readonly ability: Ability;
+      readonly implementation?: string;
+      readonly settings: JsonObject;
+    }
+  | { readonly ok: false; readonly error: TaskError };
+
+/** Everything that is checked before a hook is asked. */
+export async function prepare(abilities: Abilities, request: PrepareRequest): Promise<Prepared> {
+  const found = lookUp(abilities, request.ability);
+  if ('code' in found) return { ok: false, error: found };
+  const { ability } = found;
+  const wrongPlace = environmentError(ability, request.environment);
+  if (wrongPlace) return { ok: false, error: wrongPlace };
+  const chosen = configure(ability, request.environment);
+  if ('code' in chosen) return { ok: false, error: chosen };
+  const error = await inputError(ability, request.input);
+  return error ? { ok: false, error } : { ok: true, ability, ...chosen };
+}
+
+function lookUp(abilities: Abilities, name: string): LoadedAbility | TaskError {
+  const found = abilities.find(name);
+  if (!found) return unknown(abilities, name);
+  const { state } = found;
+  if (state.kind === 'active') return found;
+  const message =
+    state.kind === 'changed'
+      ? `${name} was changed after somebody trusted it (${state.what}), and does not run`
+      : `nobody has trusted ${name}, and it does not run`;
+  const suggestion = `A person reads ${found.ability.source} and runs "anyhook trust" in a terminal.`;
+  return { code: 'UNTRUSTED_ABILITY', message, suggestion };
+}
+
+function unknown(abilities: Abilities, name: string): TaskError {
+  const names = abilities.names();
+  const near = nearest(name, names);
+  const message = `no ability is called ${show(name)}${names.length === 0 ? ', and no other can be used here' : ''}`;
+  const suggestion = near ? `Did you mean "${near}"?` : 'See "anyhook ability list".';
+  const trouble = abilities.trouble(name);
+  if (!trouble) return { code: 'UNKNOWN_ABILITY', message, suggestion };
+  // It may be in a file that could not be used. What is wrong with it is the file's own words, which nobody trusted.
+  const { source, line } = trouble;
+  const where = line === undefined ? source : `${source}:${line}`;
+  return {
+    code: 'UNKNOWN_ABILITY',
+    message,
+    suggestion: `${where} cannot be used: "anyhook ability validate" tells why.`,
+  };
+}
+
+function environmentError({ name, environments }: Ability, environment: string | undefined): TaskError | undefined {
+  if (environments.length === 0 || (environment !== undefined && environments.includes(environment))) return undefined;
+  const list = environments.join(', ');
+  const message =
+    environment === undefined
+      ? `${name} is only for ${list}, and no environment was named`
+      : `${name} is only for ${list}, not for ${show(environment)}`;
+  return { code: 'ENVIRONMENT_NOT_ALLOWED', message, suggestion: `Name one of its environments: ${list}.` };
+}
+
+type Chosen = { readonly implementation?: string; readonly settings: JsonObject };
+
+function configure(ability: Ability, environment: string | undefined): Chosen | TaskError {
+  if (ability.type !== 'operation') return { settings: {} };
+  const { configuration, implementations, name, source } = ability;
+  const own = environment === undefined ? undefined : ownOf<Configuration>(configuration, environment);
+  const chosen = own ?? ownOf<Configuration>(configuration, 'default');
+  const suggestion = `Add it to "configuration" in ${source}.`;
+  if (!chosen) {
+    const message = `${name} has no configuration for ${environment === undefined ? '"default"' : `${show(environment)} and no "default"`}`;
+    return { code: 'BAD_CONFIGURATION', message, suggestion };
+  }
+  const { implementation, settings } = chosen;
+  if (ownOf(implementations, implementation)) return { implementation, settings };
+  const known = Object.keys(implementations).join(', ') || 'none';
+  const message = `${name} is configured for the implementation ${show(implementation)}, which it does not have; it has ${known}`;
+  return { code: 'BAD_CONFIGURATION', message, suggestion };
+}
+
+const ownOf = <T>(table: Readonly<Record<string, T>>, name: string): T | undefined =>
+  Object.hasOwn(table, name) ? table[name] : undefined;
+
+/** What is wrong with an input, each violation by its place. */
+export async function inputError(ability: Ability, input: JsonObject): Promise<TaskError | undefined> {
+  if (!ability.input) return undefined;
+  const schema = await compileSchema(ability.input);
+  if (!schema.ok) {
+    const message = `the input schema of ${ability.name} cannot be used: ${schema.why}`;
+    return { code: 'BAD_CONFIGURATION', message, suggestion: `Correct "input" in ${ability.source}.` };
+  }
+  const violations = schema.check(input);
+  return violations.length === 0 ? undefined : badInput(ability.name, violations);
+}
+
+function badInput(name: string, violations: readonly Violation[]): TaskError {
+  const shown = violations.slice(0, mostShown).map(violationText);
+  const more = violations.length > mostShown ? ` and ${violations.length - mostShown} more` : '';
+  return {
+    code: 'BAD_INPUT',
+    message: `the input does not fit ${name}: ${shown.join('; ')}${more}`,
+    suggestion: `"anyhook ability show ${name}" shows what it takes.`,
+    violations,
+  };
+}
+
+const mostShown = 5;

@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { removeFolder } from '../../../test/remove-folder.js';
+import type { AbilityState, LoadedAbility } from '../../abilities/ability.js';
+import { keepFresh, type Tools } from './project-tools.js';
+
+function world(t: TestContext, state: AbilityState = { kind: 'active' }) {
+  const folder = mkdtempSync(join(tmpdir(), 'anyhook-tools-'));
+  t.after(() => removeFolder(folder));
+  const file = join(folder, 'a.yaml');
+  writeFileSync(file, '');
+  let opened = 0;
+  let time = Date.now() + 10_000;
+  const open = async () => {
+    opened++;
+    const run = { kind: 'script', command: './late.sh', args: [] };
+    const ability = { name: 'a', type: 'agent', run, root: folder, files: [file] };
+    const loaded = { ability, state } as unknown as LoadedAbility;
+    return { byName: new Map([['a', loaded]]) } as unknown as Tools;
+  };
+  return {
+    file,
+    tools: keepFresh(open, () => time),
+    opened: () => opened,
+    pass: (ms: number) => {
+      time += ms;
+    },
+    now: () => time,
+  };
+}
+
+test('what was read is good for a second', async (t) => {
+  const { tools, opened, pass } = world(t);
+  await Promise.all([tools.for(), tools.for('a'), tools.for('a')]);
+  assert.equal(opened(), 1);
+  pass(999);
+  await tools.for('a');
+  assert.equal(opened(), 1);
+  pass(1);
+  await tools.for('a');
+  assert.equal(opened(), 2);
+});
+
+test('an ability whose files changed is read again at once', async (t) => {
+  const { tools, opened, file, now } = world(t);
+  await tools.for('a');
+  utimesSync(file, now() / 1_000, now() / 1_000);
+  await tools.for();
+  assert.equal(opened(), 1, 'only for who wants that ability');
+  await tools.for('a');
+  assert.equal(opened(), 2);
+});
+
+test('an ability whose script was not there and is now is read again at once', async (t) => {
+  const { tools, opened, file } = world(t);
+  await tools.for('a');
+  writeFileSync(join(dirname(file), 'late.sh'), '');
+  await tools.for('a');
+  assert.equal(opened(), 2);
+});
+
+test('what is unknown or not trusted is looked for again: a person may just have trusted it', async (t) => {
+  const { tools, opened } = world(t, { kind: 'untrusted' });
+  await tools.for('a');
+  await tools.for('a');
+  await tools.for('b');
+  assert.equal(opened(), 3);
+});
+
+test('an opening that failed is tried again', async () => {
+  let tries = 0;
+  const tools = keepFresh(async () => {
+    if (++tries === 1) throw new Error('no');
+    return { byName: new Map() } as unknown as Tools;
+  });
+  await assert.rejects(tools.for(), /no/);
+  await tools.for();
+  assert.equal(tries, 2);
+});

@@ -1,0 +1,88 @@
+import { show } from '../../core/errors.js';
+import { StoreError } from './store/errors.js';
+import type { NotHad } from './store/task-store.js';
+import type { GuardAnswer, Ran, Task, TaskError } from './task.js';
+
+const reasons: Readonly<Record<NotHad, (key: string, task: Task | undefined) => TaskError>> = {
+  UNKNOWN_TASK: (key) => ({
+    code: 'UNKNOWN_TASK',
+    message: `no task of this project has the key ${show(key)}`,
+    suggestion: 'See "anyhook task list", or create it again.',
+  }),
+  ALREADY_RUN: (key, task) => ({
+    code: 'ALREADY_RUN',
+    message: `task ${key} has been run${task ? ` (${task.status})` : ''}; a task runs once`,
+    suggestion: `"anyhook task get ${key}" shows what came of it; create another task to do it again.`,
+  }),
+  IN_USE: (key) => ({
+    code: 'IN_USE',
+    message: `another runner has task ${key}`,
+    suggestion: `Wait for it: "anyhook task get ${key}" shows when it has ended.`,
+  }),
+  INTERRUPTED: (key) => ({
+    code: 'INTERRUPTED',
+    message: `task ${key} was interrupted in the middle, and its ability is not declared idempotent`,
+    suggestion: 'See what it left behind, then create another task.',
+  }),
+  CHANGED: (key) => ({
+    code: 'IN_USE',
+    message: `the input of task ${key} changes while the hooks look at it`,
+    suggestion: 'Run it when nobody updates it any more.',
+  }),
+};
+
+/** Why a task cannot be run, changed or deleted. */
+export const taskError = (why: NotHad, key: string, task?: Task): TaskError => reasons[why](key, task);
+
+/** Whether an error is about the task that was named, not about what it would do. */
+export const isOfTask = ({ code }: TaskError): boolean => Object.hasOwn(reasons, code);
+
+/** The runner's own refusal: nothing ran, and no hook was in it. */
+export const refusedRun = (error: TaskError, task?: Task): Ran => ({
+  status: 'refused',
+  error,
+  ...(task && { task }),
+});
+
+/** Why a task that has this status cannot be run; undefined where it can. */
+export function whyNot({ status, idempotent }: Task): NotHad | undefined {
+  if (status === 'running') return 'IN_USE';
+  if (status === 'interrupted') return idempotent ? undefined : 'INTERRUPTED';
+  return status === 'ready' || status === 'waiting' ? undefined : 'ALREADY_RUN';
+}
+
+/** What a store that cannot be used means; anything else goes on as it is. */
+export function storeTrouble(error: unknown): TaskError {
+  if (error instanceof StoreError) return error.error;
+  throw error;
+}
+
+/** What the hooks were asked about, in words. */
+export interface Asked {
+  readonly what: string;
+  /** What to do when a person has approved it. */
+  readonly next: string;
+  readonly no: 'UNAVAILABLE' | 'DENIED';
+}
+
+/** What a caller does again: of a step, the workflow that it was for has ended. */
+export const again = (parent: string | undefined, own: string): string =>
+  parent === undefined ? own : 'do the whole workflow again in a new task';
+
+/** What the hooks' no means to the caller of `create`, `update` or `run`. */
+export function guardError(
+  { decision, reason, suggestion, approval }: GuardAnswer,
+  { what, next, no }: Asked,
+): TaskError {
+  const why = reason ?? 'a hook gave no reason';
+  if (decision === 'refused') return { code: 'REFUSED', message: `a person refused ${what}: ${why}` };
+  if (decision === 'denied') return { code: no, message: `${what}: ${why}`, ...(suggestion && { suggestion }) };
+  const id = approval?.id === undefined ? '' : ` ${approval.id}`;
+  return {
+    code: 'NEEDS_HUMAN',
+    message: `${what} needs a person: ${why}`,
+    suggestion: approval
+      ? `A person runs "anyhook approve${id}" in a terminal within ${approval.minutes} minutes; then ${next}.`
+      : 'Nobody can be asked here.',
+  };
+}

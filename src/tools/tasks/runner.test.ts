@@ -1,0 +1,278 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Ability, LoadedAbility } from '../../abilities/ability.js';
+import type { Guarded, RunnerParts } from './parts.js';
+import { createRunner } from './runner.js';
+import { StoreError } from './store/errors.js';
+import type { Had, TaskStore } from './store/task-store.js';
+import type { Ended, GuardAnswer, Task } from './task.js';
+
+const ability: Ability = {
+  kind: 'operation_key',
+  type: 'operation',
+  name: 'work',
+  version: '1',
+  summary: 's',
+  environments: [],
+  input: { type: 'object', properties: { n: { type: 'integer' } } },
+  routing: { keywords: [], negativeKeywords: [], documents: [] },
+  hooks: { preCreate: [], preCall: [], postCall: [] },
+  idempotent: false,
+  source: '/p/work.yaml',
+  line: 1,
+  root: '/p',
+  files: [],
+  implementations: { one: { kind: 'builtin', use: 'noop', timeoutMs: 1, maxOutputBytes: 1 } },
+  configuration: {
+    default: { implementation: 'one', settings: { a: 1 } },
+    prod: { implementation: 'gone', settings: {} },
+  },
+};
+
+const says = (decision: GuardAnswer['decision'], more: Partial<GuardAnswer> = {}): GuardAnswer => ({
+  decision,
+  hook_signals: [],
+  context: [],
+  ...more,
+});
+
+/** A runner on parts in memory that take note of what they are asked, in order. */
+function world(
+  given: {
+    readonly preflight?: Guarded;
+    readonly before?: readonly Guarded[];
+    readonly ended?: Ended;
+    readonly claim?: readonly ('CHANGED' | 'IN_USE')[];
+    readonly finish?: 'lost' | 'full';
+    readonly state?: LoadedAbility['state'];
+    /** What became of the ability while its guard looked. */
+    readonly later?: Partial<LoadedAbility>;
+  } = {},
+) {
+  const log: string[] = [];
+  let task: Task | undefined;
+  const before = [...(given.before ?? [])];
+  const claims = [...(given.claim ?? [])];
+  const change = (more: Partial<Task>): Task => {
+    task = { ...(task as Task), ...more };
+    return task;
+  };
+  const had = (more: Partial<Task>): Promise<Had> => Promise.resolve({ ok: true, task: change(more) });
+  const full = new StoreError('the disk is full', 'make room');
+  const store: Partial<TaskStore> = {
+    insert: async (made) => {
+      log.push('insert');
+      task = { key: 't', status: 'ready', createdAt: 1, updatedAt: 1, attempts: 0, ...made };
+      return task;
+    },
+    get: () => task,
+    sweep: async () => [],
+    claim: async ({ input }) => {
+      log.push('claim');
+      const why = claims.shift();
+      return why ? { ok: false, why } : had({ status: 'running', attempts: 1, ...(input && { input }) });
+    },
+    refused: (_key, guard) => {
+      log.push('refused');
+      return had({ guard });
+    },
+    waiting: (_key, guard) => {
+      log.push('waiting');
+      return had({ status: 'waiting', guard });
+    },
+    finish: async (_key, { ended, durationMs }) => {
+      log.push('finish');
+      if (given.finish === 'full') throw full;
+      return given.finish === 'lost' ? undefined : change({ status: ended.status, output: ended.output, durationMs });
+    },
+    update: ({ input, note }) => had({ ...(input && { input }), ...(note !== undefined && { note }) }),
+    tidy: (days) => void log.push(`tidy ${days}`),
+  };
+  const parts: RunnerParts = {
+    root: '/p',
+    abilities: async () => ({
+      find: (name) =>
+        name === 'work'
+          ? { ability, state: given.state ?? { kind: 'active' }, ...(log.includes('before') && given.later) }
+          : undefined,
+      names: () => ['work'],
+      trouble: () => undefined,
+    }),
+    store: store as TaskStore,
+    guard: {
+      preflight: async () => {
+        log.push('preflight');
+        return given.preflight ?? { answer: says('allowed') };
+      },
+      before: async () => {
+        log.push('before');
+        return before.shift() ?? { answer: says('allowed') };
+      },
+      after: async (_called, { status }) => void log.push(`after ${status}`),
+      answered: async () => {
+        log.push('answered');
+        return true;
+      },
+    },
+    execute: async (_ability, { settings }) => {
+      log.push('execute');
+      return given.ended ?? { status: 'success', output: settings };
+    },
+    callerOf: (caller) => ({ source: 'manual_cli', ...caller }),
+    summarize: () => 'short',
+    ticks: () => 0,
+    keepDays: async () => 90,
+  };
+  return { runner: createRunner(parts), log, task: () => task };
+}
+
+test('a task is asked about, kept, guarded, claimed, carried out, kept and told of, in this order', async () => {
+  const { runner, log } = world();
+  const ran = await runner.directRun({ ability: 'work', input: { n: 1 } });
+  assert.deepEqual(log, ['preflight', 'insert', 'tidy 90', 'before', 'claim', 'execute', 'finish', 'after success']);
+  assert.ok(ran.status === 'success');
+  assert.deepEqual(ran.task.output, { a: 1 }, 'the settings that were chosen at its creation');
+});
+
+test('an ability that is changed while its guard looks does not run', async () => {
+  const { runner, log } = world({ later: { state: { kind: 'changed', what: 'x.sh was changed' } } });
+  const ran = await runner.directRun({ ability: 'work' });
+  assert.deepEqual([ran.status, 'error' in ran && ran.error?.code], ['refused', 'UNTRUSTED_ABILITY']);
+  assert.deepEqual(log, ['preflight', 'insert', 'tidy 90', 'before']);
+});
+
+test('an ability that is trusted anew while its guard looks is guarded again', async () => {
+  const { runner, log } = world({ later: { ability: { ...ability, version: '2' } } });
+  assert.equal((await runner.directRun({ ability: 'work' })).status, 'success');
+  assert.deepEqual(log.slice(3, 6), ['before', 'before', 'claim']);
+});
+
+const kept: readonly (readonly [string, Parameters<typeof world>[0], object, string, readonly string[]])[] = [
+  ['an unknown ability', {}, { ability: 'wrok' }, 'UNKNOWN_ABILITY', []],
+  ['a bad input', {}, { ability: 'work', input: { n: 'x' } }, 'BAD_INPUT', []],
+  [
+    'an environment whose implementation is gone',
+    {},
+    { ability: 'work', environment: 'prod' },
+    'BAD_CONFIGURATION',
+    [],
+  ],
+  ['an untrusted ability', { state: { kind: 'untrusted' } }, { ability: 'work' }, 'UNTRUSTED_ABILITY', []],
+  [
+    'a preflight that denies',
+    { preflight: { answer: says('denied') } },
+    { ability: 'work' },
+    'UNAVAILABLE',
+    ['preflight'],
+  ],
+  [
+    'a preflight that a person refused',
+    { preflight: { answer: says('refused') } },
+    { ability: 'work' },
+    'REFUSED',
+    ['preflight'],
+  ],
+  [
+    'a preflight that waits for a person',
+    { preflight: { answer: says('needs_human', { approval: { minutes: 5 } }), pending: 'abcde' } },
+    { ability: 'work' },
+    'NEEDS_HUMAN',
+    ['preflight'],
+  ],
+];
+
+for (const [title, parts, request, code, steps] of kept)
+  test(`${title}: ${code}, and nothing is kept`, async () => {
+    const { runner, log } = world(parts);
+    const created = await runner.create(request as { ability: string });
+    assert.ok(created.status !== 'available');
+    assert.equal(created.error.code, code);
+    assert.deepEqual(log, steps);
+  });
+
+const runs: readonly (readonly [string, Parameters<typeof world>[0], string, readonly string[]])[] = [
+  ['denied', { before: [{ answer: says('denied') }] }, 'denied', ['before', 'refused']],
+  ['refused by a person', { before: [{ answer: says('refused') }] }, 'denied', ['before', 'refused']],
+  ['needs a person', { before: [{ answer: says('needs_human'), pending: 'x' }] }, 'needs_human', ['before', 'waiting']],
+  ['another runner was faster', { claim: ['IN_USE'] }, 'refused', ['before', 'claim']],
+  [
+    'its input changed under the guard: asked again',
+    { claim: ['CHANGED'] },
+    'success',
+    ['before', 'claim', 'before', 'claim', 'execute', 'finish', 'after success'],
+  ],
+  [
+    'failed: hooks are told so',
+    { ended: { status: 'failure', error: { code: 'EXIT', message: 'no' } } },
+    'failure',
+    ['before', 'claim', 'execute', 'finish', 'after failure'],
+  ],
+  [
+    'taken for dead meanwhile',
+    { finish: 'lost' },
+    'refused',
+    ['before', 'claim', 'execute', 'finish', 'after success'],
+  ],
+  ['its end cannot be kept', { finish: 'full' }, 'refused', ['before', 'claim', 'execute', 'finish', 'after success']],
+  [
+    'a rewrite that does not fit',
+    { before: [{ answer: says('allowed'), input: { n: 'x' } }] },
+    'denied',
+    ['before', 'refused'],
+  ],
+];
+
+for (const [title, parts, status, steps] of runs)
+  test(`a run that is ${title}`, async () => {
+    const { runner, log } = world(parts);
+    await runner.create({ ability: 'work' });
+    log.length = 0;
+    assert.equal((await runner.run({ key: 't' })).status, status);
+    assert.deepEqual(log, steps);
+  });
+
+test('an input that always changes is given up', async () => {
+  const { runner, log } = world({ claim: Array(20).fill('CHANGED') });
+  await runner.create({ ability: 'work' });
+  const ran = await runner.run({ key: 't' });
+  assert.ok(ran.status === 'refused' && ran.error.code === 'IN_USE');
+  assert.equal(log.filter((step) => step === 'claim').length, 5);
+});
+
+test('who waits for a person goes on when one has answered', async () => {
+  const { runner, log } = world({ before: [{ answer: says('needs_human'), pending: 'x' }] });
+  await runner.create({ ability: 'work' });
+  log.length = 0;
+  assert.equal((await runner.run({ key: 't', waitMs: 1_000 })).status, 'success');
+  assert.deepEqual(log.slice(0, 4), ['before', 'waiting', 'answered', 'before']);
+});
+
+test('the id of a question is for all but an AI, and is not kept with the task', async () => {
+  const asks = { answer: says('needs_human', { approval: { minutes: 5 } }), pending: 'abcde' };
+  for (const [source, id] of [
+    ['manual_cli', 'abcde'],
+    ['ai_session', undefined],
+  ] as const) {
+    const { runner, task } = world({ before: [asks] });
+    await runner.create({ ability: 'work' });
+    const ran = await runner.run({ key: 't', caller: { source } });
+    assert.ok(ran.status === 'needs_human');
+    assert.equal(ran.guard.approval?.id, id);
+    assert.equal(task()?.guard?.approval?.id, undefined);
+  }
+});
+
+test('new input goes the way of the first one; a note needs no hook', async () => {
+  const { runner, log } = world();
+  await runner.create({ ability: 'work' });
+  log.length = 0;
+  assert.equal((await runner.update({ key: 't', note: 'later' })).status, 'available');
+  assert.deepEqual(log, []);
+  assert.equal((await runner.update({ key: 't', input: { n: 2 } })).status, 'available');
+  assert.deepEqual(log, ['preflight']);
+  const bad = await runner.update({ key: 't', input: { n: 'x' } });
+  assert.ok(bad.status === 'unavailable' && bad.error.code === 'BAD_INPUT');
+  await runner.run({ key: 't' });
+  const late = await runner.update({ key: 't', note: 'too late' });
+  assert.ok(late.status === 'unavailable' && late.error.code === 'ALREADY_RUN');
+});

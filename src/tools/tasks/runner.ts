@@ -1,0 +1,159 @@
+import { AnyhookError, show } from '../../core/errors.js';
+import type { RunnerParts } from './parts.js';
+import { prepare } from './prepare.js';
+import { type Asked, again, guardError, storeTrouble, taskError, whyNot } from './refusals.js';
+import { type RunStep, runTask, withId } from './run-task.js';
+import type {
+  CallerInfo,
+  Created,
+  CreateRequest,
+  Ended,
+  GuardAnswer,
+  Pruned,
+  PruneRequest,
+  Ran,
+  Task,
+  ToolRunner,
+  UpdateRequest,
+} from './task.js';
+
+/** The tool runner on given parts. */
+export function createRunner(parts: RunnerParts): ToolRunner {
+  const { store, root } = parts;
+  const create = (request: CreateRequest) => createTask(parts, request);
+  const run: ToolRunner['run'] = (request) => runTask(parts, request, step);
+  const directRun: ToolRunner['directRun'] = async ({ waitMs, signal, progress, ...request }) => {
+    const created = await create(request);
+    if (created.status !== 'available') return created;
+    const how = { ...(waitMs !== undefined && { waitMs }), ...(signal && { signal }), ...(progress && { progress }) };
+    const { key } = created.task;
+    return run({ key, ...how, ...(request.caller && { caller: request.caller }) });
+  };
+  const step: RunStep = async ({ ability, input, parent }, how) => {
+    const { environment, key } = parent;
+    const request = { ability, input, parent: key, ...(environment !== undefined && { environment }) };
+    return endOf(await directRun({ ...request, ...how }));
+  };
+  return {
+    create,
+    run,
+    directRun,
+    get: async (key) => {
+      const task = store.get(key, root);
+      if (task?.status !== 'running') return task;
+      await store.sweep();
+      return store.get(key, root);
+    },
+    list: async (query) => {
+      await store.sweep();
+      return store.list(root, query);
+    },
+    update: (request) => updateTask(parts, request),
+    delete: async (key) => store.get(key, root) !== undefined && (await store.delete(key)) === 'deleted',
+    prune: (request) => pruneTasks(parts, request),
+    close: () => store.close(),
+  };
+}
+
+async function createTask(parts: RunnerParts, request: CreateRequest): Promise<Created> {
+  const { store, root } = parts;
+  const { ability: name, input = {}, environment = parts.environment, note, parent } = request;
+  const prepared = await prepare(await parts.abilities(name), { ability: name, input, environment });
+  if (!prepared.ok) return { status: 'unavailable', error: prepared.error };
+  const { ability, implementation, settings } = prepared;
+  const caller = parts.callerOf(request.caller);
+  const days = await parts.keepDays();
+  const place = environment === undefined ? {} : { environment };
+  const { answer, pending } = await parts.guard.preflight({ ability, input, caller, ...place });
+  if (answer.decision !== 'allowed') {
+    const next = again(parent, 'create it again with the same input');
+    return refusedBy(withId(answer, pending, caller), { what: `creating a task for ${name}`, next });
+  }
+  try {
+    const task = await store.insert({
+      root,
+      ability: { kind: ability.kind, value: ability.name },
+      version: ability.version,
+      input,
+      settings,
+      caller,
+      idempotent: ability.idempotent,
+      preflight: answer,
+      ...place,
+      ...(implementation !== undefined && { implementation }),
+      ...(note !== undefined && { note }),
+      ...(parent !== undefined && { parent }),
+    });
+    store.tidy(days);
+    return { status: 'available', task, preflight: answer };
+  } catch (error) {
+    return { status: 'unavailable', error: storeTrouble(error), preflight: answer };
+  }
+}
+
+async function pruneTasks(parts: RunnerParts, { days: given, dryRun }: PruneRequest = {}): Promise<Pruned> {
+  const { store, root } = parts;
+  const days = given ?? (await parts.keepDays());
+  if (!(Number.isFinite(days) && days >= 0))
+    throw new AnyhookError('BAD_ARGUMENT', `"days" must be a number from 0 on, got ${show(days)}`);
+  return { days, ...(dryRun ? store.countOld({ days, root }) : await store.prune({ days, root })) };
+}
+
+function refusedBy(preflight: GuardAnswer, asked: Omit<Asked, 'no'>): Created {
+  const status = preflight.decision === 'needs_human' ? 'needs_human' : 'unavailable';
+  return { status, error: guardError(preflight, { ...asked, no: 'UNAVAILABLE' }), preflight };
+}
+
+/** New input goes the way of the first one; a note needs no hook. */
+async function updateTask(parts: RunnerParts, { key, input, note, caller }: UpdateRequest): Promise<Created> {
+  const task = parts.store.get(key, parts.root);
+  const why = task ? whyNot(task) : 'UNKNOWN_TASK';
+  if (!task || why) return { status: 'unavailable', error: taskError(why ?? 'UNKNOWN_TASK', key, task) };
+  const checked = input && (await recheck(parts, task, input, parts.callerOf(caller)));
+  if (checked && checked.status !== 'available') return checked;
+  const preflight = checked?.preflight ?? task.preflight;
+  const change = { key, ...(input && { input }), ...(note !== undefined && { note }), ...(preflight && { preflight }) };
+  try {
+    const had = await parts.store.update(change);
+    if (!had.ok) return { status: 'unavailable', error: taskError(had.why, key, had.task) };
+    return { status: 'available', task: had.task, preflight: preflight ?? nothingSaid };
+  } catch (error) {
+    return { status: 'unavailable', error: storeTrouble(error) };
+  }
+}
+
+const nothingSaid = { decision: 'allowed', hook_signals: [], context: [] } as const;
+
+async function recheck(parts: RunnerParts, task: Task, input: Task['input'], caller: CallerInfo): Promise<Created> {
+  const { environment, ability: ref } = task;
+  const prepared = await prepare(await parts.abilities(ref.value), { ability: ref.value, input, environment });
+  if (!prepared.ok) return { status: 'unavailable', error: prepared.error };
+  const place = environment === undefined ? {} : { environment };
+  const { answer, pending } = await parts.guard.preflight({ ability: prepared.ability, input, caller, ...place });
+  if (answer.decision !== 'allowed') {
+    const asked = { what: `changing task ${task.key}`, next: 'change it again to the same input' };
+    return refusedBy(withId(answer, pending, caller), asked);
+  }
+  return { status: 'available', task: { ...task, input }, preflight: answer };
+}
+
+/** How a step ended, whatever kept it from running. */
+function endOf(result: Created | Ran): Ended {
+  switch (result.status) {
+    case 'success':
+    case 'partial':
+      return {
+        status: result.status,
+        output: result.task.output,
+        ...(result.task.error && { error: result.task.error }),
+      };
+    case 'failure': {
+      const { error = { code: 'STEP_FAILED', message: 'it failed' }, output } = result.task;
+      return { status: 'failure', error, ...(output !== undefined && { output }) };
+    }
+    case 'available':
+      return { status: 'failure', error: { code: 'STEP_FAILED', message: 'it was created and not run' } };
+    default:
+      return { status: 'failure', error: result.error };
+  }
+}

@@ -1,0 +1,120 @@
+import { type Sql, troubleOf } from '../../../platform/sqlite.js';
+
+/** Changes of one process, made durable together where they are asked for together: a commit waits for the disk. */
+export interface Commits {
+  /** Settles when the change is on the disk. A change that throws undoes itself alone. */
+  add<T>(change: () => T): Promise<T>;
+  /** Commits what waits. */
+  end(): void;
+}
+
+export interface CommitsOptions {
+  readonly sql: Sql;
+  /** How long a lock of others is waited for. */
+  readonly waitMs: number;
+  readonly ticks: () => number;
+  /** Turns what a database call threw into what the caller gets. */
+  readonly explain: (error: unknown) => Error;
+}
+
+interface Waiting {
+  readonly since: number;
+  readonly make: () => () => void;
+  readonly fail: (error: unknown) => void;
+}
+
+/** Changes that one transaction takes. */
+const atOnce = 256;
+/** The process does other things in between, while a lock of others is waited for. */
+export const pauseMs = 5;
+
+export function createCommits({ sql, waitMs, ticks, explain }: CommitsOptions): Commits {
+  const queue: Waiting[] = [];
+  let isPlanned = false;
+  const begin = sql.write('BEGIN IMMEDIATE');
+  const commit = sql.write('COMMIT');
+
+  const plan = (start: () => unknown) => {
+    if (isPlanned || queue.length === 0) return;
+    isPlanned = true;
+    start();
+  };
+  const isBegun = (): boolean => {
+    try {
+      begin();
+      return true;
+    } catch (error) {
+      const first = queue[0];
+      if (troubleOf(error) === 'locked' && first && ticks() - first.since < waitMs) return false;
+      for (const { fail } of queue.splice(0)) fail(explain(error));
+      return false;
+    }
+  };
+  const flush = () => {
+    isPlanned = false;
+    if (queue.length === 0) return;
+    if (!isBegun()) {
+      plan(() => setTimeout(flush, pauseMs));
+      return;
+    }
+    const batch = queue.splice(0, atOnce);
+    plan(() => setImmediate(flush));
+    let settle: readonly (() => void)[];
+    try {
+      settle = batch.map(({ make }) => make());
+      commit();
+    } catch (error) {
+      rollBack(sql);
+      for (const { fail } of batch) fail(explain(error));
+      return;
+    }
+    for (const done of settle) done();
+  };
+
+  return {
+    add: <T>(change: () => T) =>
+      new Promise<T>((resolve, reject) => {
+        const make = () => {
+          const made = alone(sql, change);
+          return () => (made.ok ? resolve(made.value) : reject(explain(made.error)));
+        };
+        queue.push({ since: ticks(), make, fail: reject });
+        plan(() => setImmediate(flush));
+      }),
+    end() {
+      while (queue.length > 0) flush();
+    },
+  };
+}
+
+type Made<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: unknown };
+
+/** Makes a change that, when it throws, leaves the rest of the transaction as it is. */
+function alone<T>(sql: Sql, change: () => T): Made<T> {
+  sql.exec('SAVEPOINT one');
+  const made = tried(change);
+  try {
+    if (!made.ok) sql.exec('ROLLBACK TO one');
+    sql.exec('RELEASE one');
+  } catch (error) {
+    // The database has ended the transaction itself: all of it failed.
+    throw made.ok ? error : made.error;
+  }
+  return made;
+}
+
+function tried<T>(change: () => T): Made<T> {
+  try {
+    return { ok: true, value: change() };
+  } catch (error) {
+    return { ok: false, error };
+  }
+}
+
+function rollBack(sql: Sql): void {
+  try {
+    sql.exec('ROLLBACK');
+  } catch {
+    // The database has done it already.
+  }
+}

@@ -1,0 +1,53 @@
+import { AnyhookError, show } from '../../../core/errors.js';
+import type { Cell, Sql } from '../../../platform/sqlite.js';
+import type { ListQuery, Task } from '../task.js';
+import { numberOf } from './keys.js';
+import { listed, taskOf } from './rows.js';
+import { limitOf } from './values.js';
+
+/** A list as a question: which tasks are found first, by an index alone, and read then. */
+export interface Question {
+  readonly text: string;
+  readonly values: readonly Cell[];
+}
+
+/** The question of a list of a project's tasks, newest first. */
+export function questionOf(root: string, query: ListQuery): Question {
+  const tests = Object.entries({
+    parent: query.parent === undefined ? undefined : keyNumber('parent', query.parent),
+    session: query.session,
+    status: query.status,
+    ability: query.ability,
+    source: query.caller,
+  }).filter((test): test is [string, string | number] => test[1] !== undefined);
+  const [first, ...others] = tests.map(([column]) => column);
+  const index = first === undefined || (others.length > 0 && !isNarrow(first)) ? 'root' : first;
+  const found = [
+    `SELECT n FROM tasks INDEXED BY tasks_by_${index} WHERE root = ?`,
+    ...tests.map(([column]) => `AND ${column} = ?`),
+    'AND n < ? ORDER BY n DESC LIMIT ?',
+  ].join(' ');
+  const before = query.before === undefined ? Number.MAX_SAFE_INTEGER : keyNumber('before', query.before);
+  return {
+    text: `SELECT ${listed} FROM tasks WHERE n IN (${found}) ORDER BY n DESC`,
+    values: [root, ...tests.map(([, value]) => value), before, limitOf(query.limit)],
+  };
+}
+
+/** The tasks of a project that a query lets through, without their outputs. */
+export function listTasks(sql: Sql, root: string, query: ListQuery): readonly Task[] {
+  const { text, values } = questionOf(root, query);
+  return sql
+    .read(text)(...values)
+    .map(taskOf);
+}
+
+/** Few tasks have the same session or parent, and their indexes hold all that a filter asks. */
+const isNarrow = (column: string): boolean => column === 'session' || column === 'parent';
+
+function keyNumber(name: string, key: string): number {
+  const number = numberOf(key);
+  if (number === undefined)
+    throw new AnyhookError('BAD_ARGUMENT', `"${name}" must be a task key such as t_00000000a0, got ${show(key)}`);
+  return number;
+}

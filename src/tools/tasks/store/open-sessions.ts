@@ -1,0 +1,28 @@
+import { exists } from '../../../platform/files/files.js';
+import { openSqlite } from '../../../platform/sqlite.js';
+import { taskDatabase } from './store.js';
+
+/** Sessions of the Agent Runtime that were not stopped. */
+export interface OpenSessions {
+  readonly open: number;
+  /** Those of them that were last used before the time that was given. */
+  readonly idle: number;
+}
+
+/** How many sessions are open; undefined where the database cannot say. Makes and changes nothing. */
+export async function openSessions(state: string, usedBefore: number): Promise<OpenSessions | undefined> {
+  const path = taskDatabase(state);
+  if (!exists(path)) return { open: 0, idle: 0 };
+  try {
+    const sql = await openSqlite(path, 1_000);
+    try {
+      const ask = sql.read('SELECT COUNT(*), TOTAL(updated_at < ?) FROM sessions WHERE ended_at IS NULL');
+      const [open, idle] = ask(usedBefore)[0] ?? [];
+      return { open: Number(open), idle: Number(idle) };
+    } finally {
+      sql.close();
+    }
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,157 @@
+import type { Sql } from '../../../platform/sqlite.js';
+import { type Commits, pauseMs } from './commits.js';
+import { below } from './tasks.js';
+
+/** Which of the tasks and sessions that have ended are old. */
+export interface Old {
+  /** They ended longer ago than so many days. */
+  readonly days: number;
+  /** Only those of this project. */
+  readonly root?: string;
+}
+
+/** How many went. */
+export interface Gone {
+  readonly tasks: number;
+  readonly sessions: number;
+}
+
+export interface PruneOptions {
+  readonly sql: Sql;
+  readonly commits: Commits;
+  readonly now: () => number;
+  readonly ticks: () => number;
+}
+
+/** Lets go what ended long ago, in short steps between which others write. */
+export interface Prune {
+  prune(old: Old): Promise<Gone>;
+  /** How many would go; changes nothing. */
+  count(old: Old): Gone;
+  /** In the background, and at most once an hour, what ended longer ago than so many days. */
+  tidy(days: number): void;
+  /** No step begins after this. */
+  end(): void;
+}
+
+/** The same, at one moment. */
+interface Before {
+  readonly before: number;
+  readonly root?: string;
+}
+
+/** Where a walk through the ended tasks is: the last one that it looked at. */
+interface Place {
+  readonly endedAt: number;
+  readonly n: number;
+}
+
+interface Step extends Gone {
+  /** Where to go on; none when all were looked at. */
+  readonly next?: Place;
+}
+
+/** Rows that are asked for at once. */
+const atOnce = 200;
+/** So long a step lets go; then the others have their turn. */
+const stepMs = 20;
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+const first: Place = { endedAt: -1, n: 0 };
+
+// The tasks below a task go with it, and only together: whoever looks at a workflow finds all of its steps, or nothing.
+const texts = {
+  heads: `SELECT ended_at, n FROM tasks INDEXED BY tasks_by_end
+    WHERE ended_at IS NOT NULL AND ended_at < ?1 AND (ended_at, n) > (?2, ?3) AND (?4 IS NULL OR root = ?4)
+      AND NOT EXISTS (SELECT 1 FROM tasks AS above WHERE above.n = tasks.parent)
+    ORDER BY ended_at, n LIMIT ${atOnce}`,
+  tree: `${below} SELECT COUNT(*), TOTAL(ended_at IS NULL OR ended_at >= ?) FROM tasks WHERE n IN below`,
+  drop: `${below} DELETE FROM tasks WHERE n IN below RETURNING n`,
+  sessions: `SELECT COUNT(*) FROM sessions INDEXED BY sessions_by_end
+    WHERE ended_at IS NOT NULL AND ended_at < ?1 AND (?2 IS NULL OR root = ?2)`,
+  dropSessions: `DELETE FROM sessions WHERE n IN (
+    SELECT n FROM sessions INDEXED BY sessions_by_end
+    WHERE ended_at IS NOT NULL AND ended_at < ?1 AND (?2 IS NULL OR root = ?2) LIMIT ${atOnce}) RETURNING n`,
+} as const;
+
+export function createPrune({ sql, commits, now, ticks }: PruneOptions): Prune {
+  const nowOf = ({ days, root }: Old): Before => ({
+    before: now() - days * dayMs,
+    ...(root !== undefined && { root }),
+  });
+  let isOpen = true;
+  let tidiedAt = Number.NEGATIVE_INFINITY;
+  // Compiled when it is first needed: most processes find nothing that is old.
+  const asked = new Map<keyof typeof texts, ReturnType<Sql['read']>>();
+  const ask = (name: keyof typeof texts) => {
+    const known = asked.get(name) ?? sql.read(texts[name]);
+    asked.set(name, known);
+    return known;
+  };
+  const heads = ({ before, root }: Before, { endedAt, n }: Place): readonly Place[] =>
+    ask('heads')(before, endedAt, n, root ?? null).map(
+      ([at, number]): Place => ({ endedAt: Number(at), n: Number(number) }),
+    );
+  /** The tasks of a tree that may go; 0 where one of them has not ended, or not long ago. */
+  const sizeOf = ({ n }: Place, before: number): number => {
+    const [all, young] = ask('tree')(n, before)[0] ?? [];
+    return Number(young) > 0 ? 0 : Number(all);
+  };
+  const oldSessions = ({ before, root }: Before): number => Number(ask('sessions')(before, root ?? null)[0]?.[0]);
+
+  const step = (old: Before, after: Place): Step => {
+    const until = ticks() + stepMs;
+    let tasks = 0;
+    const found = heads(old, after);
+    for (const head of found) {
+      if (sizeOf(head, old.before) > 0) tasks += ask('drop')(head.n).length;
+      if (ticks() >= until) return { tasks, sessions: 0, next: head };
+    }
+    const last = found.at(-1) ?? after;
+    if (found.length === atOnce) return { tasks, sessions: 0, next: last };
+    const sessions = ask('dropSessions')(old.before, old.root ?? null).length;
+    return { tasks, sessions, ...(sessions === atOnce && { next: last }) };
+  };
+  const walk = async (old: Before, rest: () => Promise<unknown>): Promise<Gone> => {
+    let gone: Gone = { tasks: 0, sessions: 0 };
+    for (let at: Place | undefined = first; at && isOpen; ) {
+      const from: Place = at;
+      const { tasks, sessions, next } = await commits.add(() => step(old, from));
+      gone = { tasks: gone.tasks + tasks, sessions: gone.sessions + sessions };
+      if (next) await rest();
+      at = next;
+    }
+    return gone;
+  };
+
+  const tidyUp = async (old: Before): Promise<void> => {
+    // A look takes no lock.
+    if (heads(old, first).length === 0 && oldSessions(old) === 0) return;
+    await walk(old, () => new Promise((resolve) => setTimeout(resolve, restMs).unref()));
+  };
+
+  return {
+    prune: (old) => walk(nowOf(old), () => new Promise((resolve) => setTimeout(resolve, restMs))),
+    count(which) {
+      const old = nowOf(which);
+      let tasks = 0;
+      for (let found = heads(old, first); found.length > 0; ) {
+        for (const head of found) tasks += sizeOf(head, old.before);
+        found = heads(old, found.at(-1) ?? first);
+      }
+      return { tasks, sessions: oldSessions(old) };
+    },
+    tidy(days) {
+      if (!isOpen || now() - tidiedAt < hourMs) return;
+      tidiedAt = now();
+      // Nobody waits for it, nor hears what keeps it from being done: it is tried again.
+      tidyUp(nowOf({ days })).catch(() => undefined);
+    },
+    end() {
+      isOpen = false;
+    },
+  };
+}
+
+/** Long enough for all who wait for the database to try. */
+const restMs = 4 * pauseMs;

@@ -1,0 +1,82 @@
+import type { AbilityKind, JsonObject } from '../../../abilities/ability.js';
+import type { Cell } from '../../../platform/sqlite.js';
+import type { CallerInfo, GuardAnswer, Task, TaskError, TaskStatus } from '../task.js';
+import { keyOf } from './keys.js';
+import { fromJson } from './values.js';
+
+/** What is asked of a row, in the order in which `taskOf` reads it; the long ones last. */
+const columns = [
+  'n',
+  'root',
+  'kind',
+  'ability',
+  'version',
+  'status',
+  'parent',
+  'idempotent',
+  'attempts',
+  'created_at',
+  'updated_at',
+  'started_at',
+  'ended_at',
+  'duration_ms',
+  'caller',
+  'more',
+  'note',
+  'summary',
+  'error',
+  'preflight',
+  'guard',
+  'settings',
+  'input',
+] as const;
+
+/** The columns of a task in a list, which has no output. */
+export const listed = columns.join(', ');
+/** The columns of a whole task. */
+export const whole = `${listed}, output`;
+
+/** What is read only with the task, and never asked for. */
+export interface More {
+  readonly environment?: string;
+  readonly implementation?: string;
+}
+
+/** The task of a row of these columns. */
+export function taskOf(row: readonly Cell[]): Task {
+  const cell = Object.fromEntries(columns.map((name, i) => [name, row[i] ?? null])) as Record<
+    (typeof columns)[number],
+    Cell
+  >;
+  const number = (name: (typeof columns)[number]) => Number(cell[name]);
+  const text = (name: (typeof columns)[number]) => String(cell[name]);
+  return {
+    key: keyOf(number('n')),
+    root: text('root'),
+    ability: { kind: text('kind') as AbilityKind, value: text('ability') },
+    version: text('version'),
+    status: text('status') as TaskStatus,
+    input: fromJson(cell.input) as JsonObject,
+    ...(fromJson(cell.more) as More),
+    settings: fromJson(cell.settings) as JsonObject,
+    caller: fromJson(cell.caller) as CallerInfo,
+    ...(cell.parent !== null && { parent: keyOf(number('parent')) }),
+    ...given('note', fromJson(cell.note) as string | undefined),
+    idempotent: cell.idempotent === 1,
+    createdAt: number('created_at'),
+    updatedAt: number('updated_at'),
+    ...(cell.started_at !== null && { startedAt: number('started_at') }),
+    ...(cell.ended_at !== null && { endedAt: number('ended_at') }),
+    ...(cell.duration_ms !== null && { durationMs: number('duration_ms') }),
+    attempts: number('attempts'),
+    ...given('output', fromJson(row[columns.length])),
+    ...given('outputSummary', fromJson(cell.summary) as string | undefined),
+    ...given('error', fromJson(cell.error) as TaskError | undefined),
+    ...given('preflight', fromJson(cell.preflight) as GuardAnswer | undefined),
+    ...given('guard', fromJson(cell.guard) as GuardAnswer | undefined),
+  };
+}
+
+/** A field with its value, or no field. */
+export const given = <K extends string, T>(name: K, value: T | undefined): Partial<Record<K, T>> =>
+  value === undefined ? {} : ({ [name]: value } as Record<K, T>);

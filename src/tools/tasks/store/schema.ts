@@ -1,0 +1,71 @@
+import type { Sql } from '../../../platform/sqlite.js';
+import { StoreError } from './errors.js';
+
+/**
+ * Each step brings a database from the version of its place to the next one. Steps that were released never change.
+ *
+ * A task is one row in the order of time. Its number is never given again, also when the task is deleted. What may be long
+ * stands last, so that a list need not read it. Any single filter is a range of an index that ends in the number; filters
+ * together look through `tasks_by_root`, which holds all that they ask.
+ */
+const steps: readonly string[] = [
+  `
+  CREATE TABLE tasks (
+    n INTEGER PRIMARY KEY AUTOINCREMENT,
+    root TEXT NOT NULL, kind TEXT NOT NULL, ability TEXT NOT NULL, version TEXT NOT NULL,
+    status TEXT NOT NULL, source TEXT NOT NULL, session TEXT, parent INTEGER,
+    idempotent INTEGER NOT NULL, attempts INTEGER NOT NULL,
+    created_at INTEGER NOT NULL, updated_at INTEGER NOT NULL, started_at INTEGER, ended_at INTEGER, duration_ms REAL,
+    runner TEXT, child TEXT,
+    caller TEXT NOT NULL, more TEXT NOT NULL, note TEXT, summary TEXT,
+    error TEXT, preflight TEXT, guard TEXT, settings TEXT NOT NULL, input TEXT NOT NULL, output TEXT
+  );
+  CREATE INDEX tasks_by_root ON tasks (root, n, status, ability, source);
+  CREATE INDEX tasks_by_status ON tasks (root, status, n);
+  CREATE INDEX tasks_by_ability ON tasks (root, ability, n);
+  CREATE INDEX tasks_by_source ON tasks (root, source, n);
+  CREATE INDEX tasks_by_session ON tasks (session, n, root, status, ability, source) WHERE session IS NOT NULL;
+  CREATE INDEX tasks_by_parent ON tasks (parent, n, root, session, status, ability, source) WHERE parent IS NOT NULL;
+  CREATE INDEX tasks_running ON tasks (n) WHERE status = 'running';
+  CREATE TABLE sessions (
+    n INTEGER PRIMARY KEY AUTOINCREMENT,
+    id TEXT NOT NULL UNIQUE, root TEXT NOT NULL, cwd TEXT NOT NULL,
+    started_at INTEGER NOT NULL, updated_at INTEGER NOT NULL, ended_at INTEGER, turns INTEGER NOT NULL,
+    caller TEXT NOT NULL, environment TEXT, baseline TEXT, summary TEXT
+  );
+  CREATE INDEX sessions_by_root ON sessions (root, n);
+  CREATE INDEX sessions_open ON sessions (n) WHERE ended_at IS NULL;
+  `,
+  `
+  CREATE INDEX tasks_by_end ON tasks (ended_at, n, root, parent) WHERE ended_at IS NOT NULL;
+  CREATE INDEX sessions_by_end ON sessions (ended_at, n, root) WHERE ended_at IS NOT NULL;
+  `,
+];
+
+/** The version that this program writes. */
+export const schemaVersion = steps.length;
+
+/** Brings a database to the version of this program in one transaction; throws where it is newer. */
+export function migrate(sql: Sql, path: string, all: readonly string[] = steps): void {
+  if (versionOf(sql) === all.length) return;
+  sql.exec('PRAGMA journal_mode = WAL');
+  sql.exec('BEGIN IMMEDIATE');
+  try {
+    const version = versionOf(sql);
+    if (version > all.length) throw newer(path, version, all.length);
+    for (const step of all.slice(version)) sql.exec(step);
+    sql.exec(`PRAGMA user_version = ${all.length}`);
+    sql.exec('COMMIT');
+  } catch (error) {
+    sql.exec('ROLLBACK');
+    throw error;
+  }
+}
+
+const newer = (path: string, version: number, known: number): StoreError =>
+  new StoreError(
+    `${path} is of version ${version}, and this anyhook knows ${known}`,
+    'update anyhook, or move the file away',
+  );
+
+const versionOf = (sql: Sql): number => Number(sql.read('PRAGMA user_version')()[0]?.[0] ?? 0);

@@ -1,0 +1,79 @@
+import type { Cell, Sql } from '../../../platform/sqlite.js';
+import type { CallerInfo } from '../task.js';
+import { given } from './rows.js';
+import type { NewSession, Session, SessionQuery } from './task-store.js';
+import { checkSize, fromJson, limitOf, toJson } from './values.js';
+
+/** Sessions of the Agent Runtime; changes are to be made within a transaction. */
+export interface Sessions {
+  insert(session: NewSession): () => Session | undefined;
+  get(id: string): Session | undefined;
+  list(query: SessionQuery): readonly Session[];
+  touch(id: string): () => Session | undefined;
+  noteUse(id: string): () => void;
+  end(id: string, summary: unknown): () => Session | undefined;
+}
+
+const columns = 'id, root, cwd, started_at, updated_at, ended_at, turns, caller, environment, baseline, summary';
+
+export function createSessions(sql: Sql, now: () => number): Sessions {
+  const insert = sql.read(
+    `INSERT INTO sessions (id, root, cwd, started_at, updated_at, turns, caller, environment, baseline)
+     VALUES (?, ?, ?, ?, ?, 0, ?, ?, ?) ON CONFLICT (id) DO NOTHING RETURNING ${columns}`,
+  );
+  const get = sql.read(`SELECT ${columns} FROM sessions WHERE id = ?`);
+  const touch = sql.read(
+    `UPDATE sessions SET turns = turns + 1, updated_at = ? WHERE id = ? AND ended_at IS NULL RETURNING ${columns}`,
+  );
+  const use = sql.write('UPDATE sessions SET updated_at = ? WHERE id = ? AND ended_at IS NULL');
+  const end = sql.read(
+    `UPDATE sessions SET updated_at = ?1, ended_at = ?1, summary = ?2
+     WHERE id = ?3 AND ended_at IS NULL RETURNING ${columns}`,
+  );
+  return {
+    insert({ id, root, cwd, caller, environment, baseline }) {
+      const long = [toJson(caller, 'caller'), toJson(environment, 'environment'), toJson(baseline, 'baseline')];
+      checkSize(`the session ${id}`, long);
+      return () => {
+        const at = now();
+        return one(insert(id, root, cwd, at, at, ...long));
+      };
+    },
+    get: (id) => one(get(id)),
+    list({ root, open, before, limit }) {
+      const given = Object.entries({ 'root = ?': root, 'updated_at < ?': before }).flatMap(([test, value]) =>
+        value === undefined ? [] : [{ test, value }],
+      );
+      const tests = [...given.map(({ test }) => test), ...(open ? ['ended_at IS NULL'] : [])];
+      const where = tests.length > 0 ? `WHERE ${tests.join(' AND ')}` : '';
+      const read = sql.read(`SELECT ${columns} FROM sessions ${where} ORDER BY n DESC LIMIT ?`);
+      return read(...given.map(({ value }) => value), limitOf(limit)).map(sessionOf);
+    },
+    touch: (id) => () => one(touch(now(), id)),
+    noteUse: (id) => () => use(now(), id),
+    end(id, summary) {
+      const text = toJson(summary, 'summary');
+      checkSize(`the session ${id}`, [text]);
+      return () => one(end(now(), text, id));
+    },
+  };
+}
+
+const one = (rows: readonly (readonly Cell[])[]): Session | undefined => rows[0] && sessionOf(rows[0]);
+
+function sessionOf(row: readonly Cell[]): Session {
+  const [id, root, cwd, startedAt, updatedAt, endedAt, turns, caller, environment, baseline, summary] = row;
+  return {
+    id: String(id),
+    root: String(root),
+    cwd: String(cwd),
+    caller: fromJson(caller) as CallerInfo,
+    ...given('environment', fromJson(environment) as string | undefined),
+    startedAt: Number(startedAt),
+    updatedAt: Number(updatedAt),
+    ...given('endedAt', endedAt === null ? undefined : Number(endedAt)),
+    turns: Number(turns),
+    ...given('baseline', fromJson(baseline)),
+    ...given('summary', fromJson(summary)),
+  };
+}

@@ -1,0 +1,128 @@
+import { AnyhookError } from '../../../core/errors.js';
+import { now as clock, ticks } from '../../../platform/clock.js';
+import { append, makePrivate, stamp } from '../../../platform/files/files.js';
+import { isOpenToOthers } from '../../../platform/files/ownership.js';
+import { processMark } from '../../../platform/process/process-mark.js';
+import { openSqlite, type Sql, troubleOf } from '../../../platform/sqlite.js';
+import { createCommits, pauseMs } from './commits.js';
+import { StoreError, storeError } from './errors.js';
+import { numberOf } from './keys.js';
+import { listTasks } from './list.js';
+import { createPrune } from './prune.js';
+import { migrate } from './schema.js';
+import { createSessions } from './sessions.js';
+import { createSweep } from './sweep.js';
+import type { TaskStore } from './task-store.js';
+import { createTasks } from './tasks.js';
+
+export interface TaskStoreOptions {
+  /** How long a lock of others is waited for. */
+  readonly waitMs?: number;
+  readonly now?: () => number;
+  /** The mark of the process that runs tasks. */
+  readonly runner?: string;
+}
+
+/** How long one attempt at a lock holds this process up. */
+const holdMs = 50;
+const usualWaitMs = 10_000;
+
+/** The database of a state folder. */
+export const taskDatabase = (state: string): string => `${state}/runtime.db`;
+
+/** Opens the tasks and sessions of a user, and makes the database where there is none. Rejects with a `StoreError`. */
+export async function openTaskStore(state: string, options: TaskStoreOptions = {}): Promise<TaskStore> {
+  const { waitMs = usualWaitMs } = options;
+  const path = taskDatabase(state);
+  const explain = (error: unknown): Error => (error instanceof AnyhookError ? error : storeError(error, path));
+  const began = ticks();
+  for (;;) {
+    try {
+      return await openFile(state, path, (sql) => storeIn(sql, { ...options, waitMs, explain }));
+    } catch (error) {
+      // Two that make the same database at once get in each other's way.
+      if (troubleOf(error) !== 'locked' || ticks() - began > waitMs) throw explain(error);
+      await new Promise((resolve) => setTimeout(resolve, pauseMs));
+    }
+  }
+}
+
+async function openFile<T>(state: string, path: string, use: (sql: Sql) => T): Promise<T> {
+  makePrivate(state);
+  if (isOpenToOthers(state))
+    throw new StoreError(`other users may write to ${state}`, 'look at what is in it, then "chmod 700" it');
+  // Made by us, so that nobody else may read it. One that is there is not touched: closing a file gives up all locks that
+  // this process holds on it, also those of another store.
+  if (!stamp(path)) append(path, '');
+  const sql = await openSqlite(path, holdMs);
+  try {
+    migrate(sql, path);
+    // Who is told of a change may count on it, whatever happens to the machine.
+    sql.exec('PRAGMA synchronous = FULL');
+    return use(sql);
+  } catch (error) {
+    sql.close();
+    throw error;
+  }
+}
+
+interface Parts extends TaskStoreOptions {
+  readonly waitMs: number;
+  readonly explain: (error: unknown) => Error;
+}
+
+function storeIn(sql: Sql, { waitMs, explain, now = clock, runner = processMark() }: Parts): TaskStore {
+  const tasks = createTasks({ sql, now, runner });
+  const sessions = createSessions(sql, now);
+  const commits = createCommits({ sql, waitMs, ticks, explain });
+  const sweep = createSweep({ sql, commits, now });
+  const old = createPrune({ sql, commits, now, ticks });
+  /** What cannot be kept rejects before the transaction begins. */
+  const change = async <T>(prepare: () => () => T): Promise<T> => commits.add(prepare());
+  const read = <T>(question: () => T): T => {
+    try {
+      return question();
+    } catch (error) {
+      throw explain(error);
+    }
+  };
+
+  return {
+    insert: (task) => change(() => tasks.insert(task)),
+    get: (key, root) =>
+      read(() => {
+        const task = tasks.get(key);
+        return root === undefined || task?.root === root ? task : undefined;
+      }),
+    list: (root, query = {}) => read(() => listTasks(sql, root, query)),
+    update: (request) => change(() => tasks.update(request)),
+    async delete(key) {
+      const first = await change(() => tasks.delete(key));
+      return first === 'IN_USE' && (await sweep()).length > 0 ? change(() => tasks.delete(key)) : first;
+    },
+    async claim(request) {
+      const first = await change(() => tasks.claim(request));
+      if (first.ok || first.why !== 'IN_USE') return first;
+      return (await sweep(numberOf(request.key))).length > 0 ? change(() => tasks.claim(request)) : first;
+    },
+    child: (key, leader) => change(() => tasks.child(key, processMark(leader))),
+    waiting: (key, guard) => change(() => tasks.guard(key, guard, 'waiting')),
+    refused: (key, guard) => change(() => tasks.guard(key, guard, 'ready')),
+    finish: (key, ending) => change(() => tasks.finish(key, ending)),
+    sweep: () => sweep(),
+    prune: old.prune,
+    countOld: (which) => read(() => old.count(which)),
+    tidy: old.tidy,
+    insertSession: (session) => change(() => sessions.insert(session)),
+    getSession: (id) => read(() => sessions.get(id)),
+    listSessions: (query = {}) => read(() => sessions.list(query)),
+    touch: (id) => change(() => sessions.touch(id)),
+    noteUse: (id) => change(() => sessions.noteUse(id)),
+    endSession: (id, summary) => change(() => sessions.end(id, summary)),
+    close() {
+      old.end();
+      commits.end();
+      sql.close();
+    },
+  };
+}

@@ -1,0 +1,163 @@
+import type { Cell, Sql } from '../../../platform/sqlite.js';
+import type { GuardAnswer, Task } from '../task.js';
+import { StoreError } from './errors.js';
+import { numberAt, numberOf } from './keys.js';
+import { taskOf, whole } from './rows.js';
+import type { ClaimRequest, Had, NewTask, NotHad, TaskChange, TaskEnding } from './task-store.js';
+import { checkSize, toJson } from './values.js';
+
+/** Changes of tasks, each to be made within a transaction. Values are turned into text before that. */
+export interface Tasks {
+  get(key: string): Task | undefined;
+  insert(task: NewTask): () => Task;
+  update(change: TaskChange): () => Had;
+  claim(request: ClaimRequest): () => Had;
+  guard(key: string, guard: GuardAnswer, status: 'ready' | 'waiting'): () => Had;
+  child(key: string, mark: string): () => boolean;
+  finish(key: string, ending: TaskEnding): () => Task | undefined;
+  delete(key: string): () => 'deleted' | 'IN_USE' | 'UNKNOWN_TASK';
+}
+
+export interface TasksOptions {
+  readonly sql: Sql;
+  readonly now: () => number;
+  /** The mark of the process that runs tasks here. */
+  readonly runner: string;
+}
+
+const notRun = `status IN ('ready', 'waiting')`;
+const mayRun = `(${notRun} OR (status = 'interrupted' AND idempotent = 1))`;
+const isOurs = `status = 'running' AND runner = ?`;
+/** The tasks of a tree, by the number of its head. */
+export const below = `WITH RECURSIVE below (n) AS (
+  SELECT n FROM tasks WHERE n = ? UNION SELECT tasks.n FROM tasks JOIN below ON tasks.parent = below.n)`;
+
+const texts = {
+  get: `SELECT ${whole} FROM tasks WHERE n = ?`,
+  insert: `INSERT INTO tasks (n, root, kind, ability, version, status, source, session, parent, idempotent, attempts,
+      created_at, updated_at, caller, more, note, preflight, settings, input)
+    VALUES (MAX(?, 1 + COALESCE((SELECT seq FROM sqlite_sequence WHERE name = 'tasks'), 0)),
+      ?, ?, ?, ?, 'ready', ?, ?, ?, ?, 0, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING ${whole}`,
+  note: `UPDATE tasks SET updated_at = ?, note = COALESCE(?, note) WHERE n = ? AND ${notRun} RETURNING ${whole}`,
+  update: `UPDATE tasks SET updated_at = ?, note = COALESCE(?, note), input = ?, preflight = COALESCE(?, preflight),
+    status = 'ready', guard = NULL WHERE n = ? AND ${notRun} RETURNING ${whole}`,
+  claim: `UPDATE tasks SET updated_at = ?, started_at = ?, status = 'running', runner = ?, attempts = attempts + 1,
+      input = COALESCE(?, input), guard = COALESCE(?, guard),
+      child = NULL, ended_at = NULL, duration_ms = NULL, error = NULL
+    WHERE n = ? AND ${mayRun} AND input = ? RETURNING ${whole}`,
+  guard: `UPDATE tasks SET updated_at = ?, guard = ?, status = CASE status WHEN 'interrupted' THEN status ELSE ? END
+    WHERE n = ? AND ${mayRun} RETURNING ${whole}`,
+  child: `UPDATE tasks SET child = ? WHERE n = ? AND ${isOurs} RETURNING n`,
+  finish: `UPDATE tasks SET updated_at = ?, ended_at = ?, status = ?, duration_ms = ?, output = ?, summary = ?, error = ?,
+    runner = NULL, child = NULL WHERE n = ? AND ${isOurs} RETURNING ${whole}`,
+  running: `${below} SELECT COUNT(*), TOTAL(status = 'running') FROM tasks WHERE n IN below`,
+  delete: `${below} DELETE FROM tasks WHERE n IN below RETURNING n`,
+} as const;
+
+export function createTasks({ sql, now, runner }: TasksOptions): Tasks {
+  const ask = Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, sql.read(text)])) as Record<
+    keyof typeof texts,
+    ReturnType<Sql['read']>
+  >;
+  const one = (rows: readonly (readonly Cell[])[]): Task | undefined => rows[0] && taskOf(rows[0]);
+  const get = (key: string) => one(ask.get(numberIn(key)));
+  /** The changed task, or why it could not be changed. */
+  const had = (key: string, rows: readonly (readonly Cell[])[]): Had => {
+    const changed = one(rows);
+    if (changed) return { ok: true, task: changed };
+    const task = get(key);
+    return task ? { ok: false, why: whyNot(task), task } : { ok: false, why: 'UNKNOWN_TASK' };
+  };
+
+  return {
+    get,
+    insert(task) {
+      const { ability, caller, environment, implementation } = task;
+      const parent = task.parent === undefined ? null : parentNumber(task.parent);
+      const long = [
+        toJson(caller, 'caller'),
+        toJson({ environment, implementation }, 'configuration'),
+        toJson(task.note, 'note'),
+        toJson(task.preflight, 'preflight'),
+        toJson(task.settings, 'settings'),
+        toJson(task.input, 'input'),
+      ];
+      checkSize('the task', long);
+      return () => {
+        const at = now();
+        const row = ask.insert(
+          ...[numberAt(at), task.root, ability.kind, ability.value, task.version],
+          ...[caller.source, caller.session_id ?? null, parent, task.idempotent ? 1 : 0, at, at, ...long],
+        )[0];
+        if (!row) throw new Error('the database gave no row back');
+        return taskOf(row);
+      };
+    },
+    update({ key, ...change }) {
+      const note = toJson(change.note, 'note');
+      const [input, preflight] = [toJson(change.input, 'input'), toJson(change.preflight, 'preflight')];
+      checkSize(`the task ${key}`, [input, note, preflight]);
+      const n = numberIn(key);
+      return () => {
+        const rows = input === null ? ask.note(now(), note, n) : ask.update(now(), note, input, preflight, n);
+        const result = had(key, rows);
+        // One that was begun keeps its input, also where it may be run again.
+        return !result.ok && result.why === 'CHANGED' ? { ...result, why: 'INTERRUPTED' } : result;
+      };
+    },
+    claim({ key, seen, ...change }) {
+      const [before, input] = [toJson(seen, 'input'), toJson(change.input, 'input')];
+      const guard = toJson(change.guard, 'guard');
+      checkSize(`the task ${key}`, [input, guard]);
+      return () => {
+        const at = now();
+        return had(key, ask.claim(at, at, runner, input, guard, numberIn(key), before));
+      };
+    },
+    guard(key, guard, status) {
+      const text = toJson(guard, 'guard');
+      checkSize(`the task ${key}`, [text]);
+      return () => had(key, ask.guard(now(), text, status, numberIn(key)));
+    },
+    child: (key, mark) => () => ask.child(mark, numberIn(key), runner).length > 0,
+    finish(key, { ended, durationMs, outputSummary }) {
+      const long = [toJson(ended.output, 'output'), toJson(outputSummary, 'summary'), toJson(ended.error, 'error')];
+      checkSize(`the task ${key}`, long);
+      return () => {
+        const at = now();
+        return one(ask.finish(at, at, ended.status, durationMs, ...long, numberIn(key), runner));
+      };
+    },
+    delete: (key) => () => {
+      const [all, running] = ask.running(numberIn(key))[0] ?? [];
+      if (Number(all) === 0) return 'UNKNOWN_TASK';
+      if (Number(running) > 0) return 'IN_USE';
+      ask.delete(numberIn(key));
+      return 'deleted';
+    },
+  };
+}
+
+/** No task has the number 0. */
+const numberIn = (key: string): number => numberOf(key) ?? 0;
+
+function parentNumber(key: string): number {
+  const number = numberOf(key);
+  if (number === undefined) throw new StoreError(`the parent ${key} is no task key`, 'name a task that is there');
+  return number;
+}
+
+/** Why a task that could not be changed could not. */
+function whyNot({ status, idempotent }: Task): NotHad {
+  switch (status) {
+    case 'running':
+      return 'IN_USE';
+    case 'interrupted':
+      return idempotent ? 'CHANGED' : 'INTERRUPTED';
+    case 'ready':
+    case 'waiting':
+      return 'CHANGED';
+    default:
+      return 'ALREADY_RUN';
+  }
+}

@@ -1,0 +1,42 @@
+import { inputSummary, longestSummary, oneLine } from '../../core/summary.js';
+import { redactSecrets } from '../../records/redact/secrets.js';
+import type { Summarize } from './task-events.js';
+
+/** Far more than is shown, so that no secret is cut in two where it shows. */
+const mostChars = longestSummary * 40;
+
+/** Makes short texts of inputs and outputs, without their secrets. */
+export function taskSummary(key: () => string): Summarize {
+  let known: string | undefined;
+  return (value) => {
+    known ??= key();
+    const { value: safe } = redactSecrets(shorter(value), { key: known });
+    if (typeof safe === 'object' && safe !== null && !Array.isArray(safe))
+      return inputSummary(safe as Readonly<Record<string, unknown>>);
+    return oneLine(typeof safe === 'string' ? safe : (JSON.stringify(safe) ?? ''));
+  };
+}
+
+/** Without what no summary shows: the ends of long texts, many of many, and values within values, which are counted. */
+function shorter(value: unknown): unknown {
+  if (Array.isArray(value)) return value.slice(0, 100).map((one) => (isNested(one) ? '…' : short(one)));
+  if (!isNested(value)) return short(value);
+  return Object.fromEntries(
+    Object.entries(value)
+      .slice(0, 200)
+      .map(([key, one]) => [short(key), inside(one)]),
+  );
+}
+
+function inside(value: unknown): unknown {
+  if (Array.isArray(value)) return Array.from({ length: value.length }, () => 0);
+  if (!isNested(value)) return short(value);
+  return Object.fromEntries(
+    Object.keys(value)
+      .slice(0, 20)
+      .map((key) => [short(key), 0]),
+  );
+}
+
+const isNested = (value: unknown): value is object => typeof value === 'object' && value !== null;
+const short = (value: unknown): unknown => (typeof value === 'string' ? value.slice(0, mostChars) : value);

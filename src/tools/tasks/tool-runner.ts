@@ -1,0 +1,132 @@
+import type { LoadedAbility } from '../../abilities/ability.js';
+import { agentAround, withoutSwitches } from '../../core/agent-env.js';
+import { now, ticks } from '../../platform/clock.js';
+import { userName } from '../../platform/machine.js';
+import { atTerminal, environment, homeFolder, workingFolder } from '../../platform/process/process-defaults.js';
+import type { TrustMode } from '../../project/trust.js';
+import { createLoneJournal } from '../../records/journal/process-journal.js';
+import type { Recorder } from '../../records/journal/recorder.js';
+import { redactionKey } from '../../records/journal/redaction-key.js';
+import type { World } from '../../service/engine.js';
+import { userPlaces } from '../../state/user-paths.js';
+import { callerOf } from './caller.js';
+import { execute } from './execute/index.js';
+import { createGuard } from './hook-guard.js';
+import type { Abilities, Execute } from './parts.js';
+import { keepFresh, type OpenToolsOptions, openTools, type Tools } from './project-tools.js';
+import { createRunner } from './runner.js';
+import { openTaskStore } from './store/store.js';
+import type { TaskStore } from './store/task-store.js';
+import { taskSummary } from './summary.js';
+import type { CallerInfo, ToolRunner } from './task.js';
+
+export interface CreateToolRunnerOptions {
+  /** Where the caller works; the project around it is loaded. Default: the process's. */
+  readonly cwd?: string;
+  /** The caller's environment, which hooks and abilities see. Default: the process's. */
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  /** How hooks and abilities of the project become trusted. Default: by a person with `anyhook trust`. */
+  readonly trust?: TrustMode;
+  /** Who calls, where a request does not say. A source that is more trusted than what is found does not count. */
+  readonly caller?: Partial<CallerInfo>;
+}
+
+/**
+ * The tool runner of the project around a folder: every ability is created as a task, checked, guarded by the hooks, run
+ * once and recorded. Close it when it is no longer needed.
+ *
+ * @example
+ * const tools = await createToolRunner({ cwd: '/home/me/project' });
+ * const result = await tools.directRun({ ability: 'greet', input: { name: 'Ada' }, environment: 'dev' });
+ * console.log(result.status === 'success' ? result.task.output : result);
+ * tools.close();
+ */
+export async function createToolRunner(options: CreateToolRunnerOptions = {}): Promise<ToolRunner> {
+  const { cwd = workingFolder(), env = environment(), trust, caller } = options;
+  const world = { cwd, env, home: homeFolder() };
+  return (await openToolRunner({ world, ...(trust && { trust }), ...(caller && { caller }) })).runner;
+}
+
+export interface OpenOptions extends OpenToolsOptions {
+  readonly world: World;
+  readonly caller?: Partial<CallerInfo> | undefined;
+  /** Is a person there? Default: as this process's streams tell. */
+  readonly isTerminal?: boolean | undefined;
+  /** A store that is open already; who opened it closes it. */
+  readonly store?: TaskStore | undefined;
+  /** Takes note of decisions in place of this process's own journal. */
+  readonly recorder?: Recorder | undefined;
+}
+
+/** A tool runner with what it can do. */
+export interface OpenedRunner {
+  readonly runner: ToolRunner;
+  readonly root: string;
+  /** The abilities as they are now. */
+  abilities(): Promise<readonly LoadedAbility[]>;
+}
+
+/** The tool runner with the parts that a caller has already. */
+export async function openToolRunner(options: OpenOptions): Promise<OpenedRunner> {
+  const world = guardedWorld(options.world, options.caller);
+  const { env } = world;
+  const { state } = userPlaces(env, world.home);
+  const tools = keepFresh(() => openTools(world, options));
+  const { project } = await tools.for();
+  const journal = createLoneJournal({ state, now, random: Math.random });
+  const summarize = taskSummary(() => redactionKey(state));
+  const recorder = options.recorder ?? restingRecorder(journal);
+  const store = options.store ?? (await openTaskStore(state));
+  const origin = { env, isTerminal: options.isTerminal ?? atTerminal(), user: userName() };
+  const runner = createRunner({
+    root: project.root,
+    abilities: async (name) => abilitiesIn(await tools.for(name)),
+    store,
+    guard: createGuard({ world, tools: () => tools.for(), recorder, summarize }),
+    execute: executeIn(world),
+    callerOf: (given) => callerOf(origin, { ...options.caller, ...given }),
+    summarize,
+    ticks,
+    keepDays: async () => (await tools.for()).project.config.taskDays,
+    ...(env['ANYHOOK_ENVIRONMENT'] && { environment: env['ANYHOOK_ENVIRONMENT'] }),
+  });
+  const close = () => {
+    journal.rest();
+    if (!options.store) store.close();
+  };
+  return { runner: { ...runner, close }, root: project.root, abilities: async () => (await tools.for()).abilities };
+}
+
+/** An agent must not switch its guards off by a variable, be it before a command or in the settings of a server. */
+const guardedWorld = (world: World, caller: Partial<CallerInfo> = {}): World =>
+  caller.source === 'ai_session' || agentAround(world.env) ? { ...world, env: withoutSwitches(world.env) } : world;
+
+/** What may wait is written when nobody waits. */
+const restingRecorder = (journal: ReturnType<typeof createLoneJournal>): Recorder => ({
+  record(...decided) {
+    journal.record(...decided);
+    setImmediate(() => journal.rest());
+  },
+});
+
+const abilitiesIn = ({ byName, problems }: Tools): Abilities => ({
+  find: (name) => byName.get(name),
+  names: () => [...byName.keys()],
+  trouble: (name) => problems.find(({ message }) => message.startsWith(`"${name}" `)) ?? problems[0],
+});
+
+const executeIn =
+  ({ env }: World): Execute =>
+  (ability, task, { signal, progress, caller, child, step }) =>
+    execute(ability, task.implementation, {
+      input: task.input,
+      settings: task.settings,
+      environment: task.environment,
+      taskKey: task.key,
+      caller: caller.source,
+      env,
+      signal,
+      progress,
+      onChild: ({ pid }) => void child(pid).catch(() => undefined),
+      runStep: (name, input, { signal: own }) => step(name, input, own),
+    });

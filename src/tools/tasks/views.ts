@@ -1,0 +1,68 @@
+import { given } from '../../core/defined.js';
+import type { CallerInfo, Created, GuardAnswer, Ran, Task, TaskError, TaskStatus } from './task.js';
+
+/** A task in a list, in the words that callers and models read: neither input nor output. */
+export interface TaskBrief {
+  readonly task_key: string;
+  readonly ability: string;
+  readonly status: TaskStatus;
+  readonly environment?: string;
+  readonly caller: CallerInfo;
+  readonly parent?: string;
+  readonly note?: string;
+  readonly created_at: string;
+  readonly duration_ms?: number;
+  readonly output_summary?: string;
+  readonly error?: Pick<TaskError, 'code' | 'message'>;
+}
+
+/** A task, whole. Settings stay out of it: they belong to how the ability is carried out. */
+export interface TaskView extends TaskBrief {
+  readonly version: string;
+  readonly input: Task['input'];
+  readonly implementation?: string;
+  readonly started_at?: string;
+  readonly ended_at?: string;
+  readonly attempts: number;
+  readonly output?: unknown;
+  readonly error?: TaskError;
+  readonly preflight?: GuardAnswer;
+  readonly guard?: GuardAnswer;
+}
+
+export function taskBrief(task: Task): TaskBrief {
+  const { key, ability, status, environment, caller, parent, note, outputSummary, error } = task;
+  return {
+    task_key: key,
+    ability: ability.value,
+    status,
+    caller,
+    created_at: isoTime(task.createdAt),
+    ...given({ environment, parent, note, duration_ms: task.durationMs, output_summary: outputSummary }),
+    ...(error && { error: { code: error.code, message: error.message } }),
+  };
+}
+
+export function taskView(task: Task): TaskView {
+  const { version, input, implementation, startedAt, endedAt, attempts, output, error, preflight, guard } = task;
+  return {
+    ...taskBrief(task),
+    version,
+    input,
+    attempts,
+    ...given({ implementation, output, error, preflight, guard }),
+    ...(startedAt !== undefined && { started_at: isoTime(startedAt) }),
+    ...(endedAt !== undefined && { ended_at: isoTime(endedAt) }),
+  };
+}
+
+/** What came of a creation, change or run, with the task in the same words. */
+export type ResultView<R extends Created | Ran = Created | Ran> = R extends { readonly task?: Task }
+  ? Omit<R, 'task'> & (R extends { readonly task: Task } ? { readonly task: TaskView } : { readonly task?: TaskView })
+  : R;
+
+export const resultView = (result: Created | Ran): ResultView =>
+  'task' in result && result.task ? ({ ...result, task: taskView(result.task) } as ResultView) : (result as ResultView);
+
+/** Milliseconds since 1970 as ISO 8601. */
+export const isoTime = (time: number): string => new Date(time).toISOString();

@@ -4,7 +4,7 @@ import type { ExecuteCall } from '../../src/tools/tasks/execute/index.js';
 import type { Ended, TaskError } from '../../src/tools/tasks/task.js';
 
 /** For the tests of this folder: where the fixtures are. */
-export const fixtures = fileURLToPath(new URL('../../../fixtures/tasks', import.meta.url));
+export const fixtures = fileURLToPath(new URL('../../fixtures/tasks', import.meta.url));
 
 const shared = {
   name: 'demo.do',

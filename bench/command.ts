@@ -20,7 +20,9 @@ export async function commandBench(): Promise<readonly Row[]> {
   const times = { engine: [] as number[], bare: [] as number[] };
   for (let round = 0; round < 300; round++) {
     times.bare.push(await timed(bare));
-    times.engine.push(await timed(() => engine.dispatch(claudeCode, payload, context, { env: process.env })));
+    times.engine.push(
+      await timed(() => engine.decide(claudeCode, claudeCode.decode(payload, context), context, { env: process.env })),
+    );
   }
   const ratio = median(times.engine) / median(times.bare);
   return [

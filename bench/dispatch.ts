@@ -57,7 +57,8 @@ async function rate(engine: Engine, events: number): Promise<number> {
   const context = { env: {}, cwd: '/bench', now: '2026-01-01T00:00:00.000Z' };
   const options = { env: {} };
   const began = process.hrtime.bigint();
-  for (let i = 0; i < events; i++) await engine.dispatch(claudeCode, payload, context, options);
+  for (let i = 0; i < events; i++)
+    await engine.decide(claudeCode, claudeCode.decode(payload, context), context, options);
   return Number(process.hrtime.bigint() - began) / events;
 }
 

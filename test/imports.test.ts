@@ -127,7 +127,7 @@ test('the start path of `anyhook run` loads no parser, schema or command-line li
   for (const file of seen) {
     for (const { from, to, kind } of imports) if (from === file && kind === 'static') seen.add(to);
   }
-  assert.ok(seen.has('engine/dispatch.ts'), 'the walk reaches the engine');
+  assert.ok(seen.has('engine/decide.ts'), 'the walk reaches the engine');
   assert.deepEqual(
     heavy.filter((name) => seen.has(name)),
     [],

@@ -1,19 +1,22 @@
 import type { Wire } from '../agents/agent.js';
-import { type Draft, makeEvent } from '../agents/canonical/event.js';
-import { canonical } from '../agents/canonical/index.js';
+import type { Draft } from '../agents/canonical/event.js';
 import { findHost } from '../agents/index.js';
 import type { EventName } from '../core/contract.js';
+import { given as defined } from '../core/defined.js';
 import type { Problem } from '../core/errors.js';
 import type { Event } from '../core/event.js';
 import type { Hook, LoadedHook } from '../core/hook.js';
 import type { Verdict } from '../core/verdict.js';
-import type { Answer } from '../engine/dispatch.js';
+import type { Answer } from '../engine/decide.js';
 import { isoNow } from '../platform/clock.js';
 import { environment, homeFolder, workingFolder } from '../platform/process/process-defaults.js';
 import type { TrustMode } from '../project/trust.js';
-import { createEngineFrom, openProject, type World } from './engine.js';
+import { answerEvent, type EventService } from './answer-event.js';
+import { eventFromWords } from './canonical-event.js';
+import { openProject, type World } from './engine.js';
 import { partsOf } from './engine-parts.js';
-import { telemetryFor } from './telemetry.js';
+import { engineWithRecords } from './project-engine.js';
+import { processRecorder } from './records.js';
 
 export interface CreateEngineOptions {
   /** Where the agent works; the project around it is loaded. Default: the process's. */
@@ -57,38 +60,27 @@ export interface HookEngine {
 export async function createEngine(options: CreateEngineOptions = {}): Promise<HookEngine> {
   const world: World = { cwd: options.cwd ?? workingFolder(), env: options.env ?? environment(), home: homeFolder() };
   const project = await openProject(world, options.trust);
-  const { observe, ship } = telemetryFor(project.config.telemetry, world);
   const parts = partsOf(project, world);
   const { only } = options;
-  const engine = createEngineFrom(only ? { ...parts, hooks: parts.hooks.filter(only) } : parts);
-  const runOptions = ({ timeoutMs, signal }: FireOptions) => ({
-    env: world.env,
-    observe,
-    ...(timeoutMs !== undefined && { budgetMs: timeoutMs }),
-    ...(signal && { signal }),
-  });
-  const context = () => ({ env: world.env, cwd: world.cwd, now: isoNow() });
+  const opened = engineWithRecords(project, only ? { ...parts, hooks: parts.hooks.filter(only) } : parts);
+  const service: EventService = { open: async () => opened, recorder: processRecorder(world) };
+  const limits = ({ timeoutMs, signal }: FireOptions) => ({ world, budgetMs: timeoutMs, signal });
   return {
     hooks: project.hooks,
     problems: project.problems,
     async fire(name, words = {}, fireOptions = {}) {
-      const now = isoNow();
-      const event = makeEvent({
-        ...words,
-        name,
-        now,
-        cwd: words.cwd ?? world.cwd,
-        sessionId: words.sessionId ?? 'local',
-      });
-      const answer = await engine.decide(canonical, event, { ...context(), now }, runOptions(fireOptions));
-      void ship();
-      return { event: answer.event, verdict: answer.verdict };
+      const draft = { ...words, name, cwd: words.cwd ?? world.cwd, sessionId: words.sessionId ?? 'local' };
+      const { event, verdict } = await answerEvent(eventFromWords(draft, limits(fireOptions)), service);
+      return { event, verdict };
     },
-    async dispatch(host, payload, { event, ...fireOptions } = {}) {
-      const decodeContext = event === undefined ? context() : { ...context(), event };
-      const answer = await engine.dispatch(findHost(host), payload, decodeContext, runOptions(fireOptions));
-      void ship();
-      return answer;
+    async dispatch(host, payload, { event: nativeName, ...fireOptions } = {}) {
+      const agent = findHost(host);
+      const decode = () => {
+        const context = { env: world.env, cwd: world.cwd, now: isoNow(), ...defined({ event: nativeName }) };
+        return { host: agent, event: agent.decode(payload, context), context };
+      };
+      const { event, verdict, wire } = await answerEvent({ ...limits(fireOptions), decode }, service);
+      return { event, verdict, wire };
     },
   };
 }

@@ -7,23 +7,30 @@ import { emptyVerdict, type Verdict, withRewrite } from '../core/verdict.js';
 import { now, ticks } from '../platform/clock.js';
 import { kindAt, readText } from '../platform/files/files.js';
 import type { OnceDeps } from '../state/call-store.js';
-import type { RunOptions } from './run-options.js';
 
-/** One call that an entry has brought. */
-export interface Brought {
+/** The entry of an agent's settings that sent an event. */
+export interface EventEntry {
+  /** The agent that the entry was written for; another one may run it too. */
+  readonly host: Host;
+  /** Which of the agent's entries: the user's, unless it has a name. */
+  readonly name?: string | undefined;
+}
+
+/** One call as an entry sent it. */
+export interface SentCall {
   readonly event: Event;
   readonly host: Host;
-  readonly options: RunOptions;
+  readonly entry: EventEntry;
   /** Folders that the agent may call its project. */
   readonly folders: readonly (string | undefined)[];
 }
 
 /**
- * May the agent bring the same call by another entry? A project's entry always thinks so, the user's where the project
- * has one too, which is a look at a file or two.
+ * May the agent send the same call by another entry? True for a project's entry, and for the user's where the project has
+ * one too, which takes a look at a file or two.
  */
-export function mayComeTwice({ event, host, options, folders }: Brought): boolean {
-  if (options.entry !== undefined || options.host !== host) return true;
+export function mayComeTwice({ event, host, entry, folders }: SentCall): boolean {
+  if (entry.name !== undefined || entry.host !== host) return true;
   const files = Object.hasOwn(projectEntries, host.name) ? (projectEntries[host.name] ?? []) : [];
   const places = new Set(folders.filter((folder) => folder !== undefined));
   return [...places].some((folder) =>
@@ -42,31 +49,32 @@ function hasEntry(file: string): boolean {
 }
 
 /** Ways to answer a call. */
-export interface Answering<Wire> {
+export interface CallAnswers<Answer> {
   readonly stateDir: string;
   /** Time in which the answer must be there. */
   readonly budgetMs: number | undefined;
-  evaluate(budgetMs: number | undefined): Promise<{ readonly verdict: Verdict; readonly wire: Wire }>;
-  repeat(verdict: Verdict): Wire;
+  evaluate(budgetMs: number | undefined): Promise<Answer>;
+  /** The answer of an entry that repeats what another one decided. */
+  repeat(verdict: Verdict): Answer;
 }
 
-/** Evaluates a call once: the first entry decides, the others say the same, but for what must not be said twice. */
-export async function once<Wire>(brought: Brought, answering: Answering<Wire>): Promise<Wire> {
-  const { event, host, options } = brought;
-  const { stateDir, budgetMs } = answering;
+/** Evaluates a call once: the first entry decides, the others repeat the decision without its texts. */
+export async function evaluateOnce<Answer extends { readonly verdict: Verdict }>(
+  { event, host, entry }: SentCall,
+  { stateDir, budgetMs, evaluate, repeat }: CallAnswers<Answer>,
+): Promise<Answer> {
   const until = ticks() + (budgetMs ?? longestMs);
-  const entry = `${options.host.name}/${options.entry ?? 'user'}`;
-  const begun = await begin(stateDir, keyOf(event), entry, { now, ticks });
+  const begun = await begin(stateDir, keyOf(event), `${entry.host.name}/${entry.name ?? 'user'}`, { now, ticks });
   if (begun?.kind === 'join') {
     const said = await begun.wait(until);
-    if (said) return answering.repeat({ ...emptyVerdict, ...said });
+    if (said) return repeat({ ...emptyVerdict, ...said });
   }
   let verdict: Verdict | undefined;
   try {
     const left = budgetMs === undefined ? undefined : Math.max(1, until - ticks());
-    const answer = await answering.evaluate(left);
+    const answer = await evaluate(left);
     verdict = answer.verdict;
-    return answer.wire;
+    return answer;
   } finally {
     if (begun?.kind === 'own') await leave(begun.finish(verdict && saidOf(verdict), laterKey(event, host, verdict)));
   }

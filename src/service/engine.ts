@@ -3,7 +3,7 @@ import type { Event } from '../core/event.js';
 import type { Hook } from '../core/hook.js';
 import { type Ending, failed } from '../core/verdict.js';
 import { version } from '../core/version.js';
-import { type Answer, type Deps, decide, dispatch } from '../engine/dispatch.js';
+import { type Answer, type Deps, decide } from '../engine/decide.js';
 import { rowsOf } from '../engine/permissions.js';
 import { buildIndex, type HookIndex } from '../engine/plan.js';
 import type { SessionStore } from '../engine/session.js';
@@ -73,7 +73,7 @@ export interface EngineParts {
   readonly inTurn?: Gate['pass'];
 }
 
-export interface DispatchOptions {
+export interface DecideOptions {
   readonly env: World['env'];
   readonly signal?: AbortSignal | undefined;
   /** Time in which the answer must be there. */
@@ -103,10 +103,8 @@ export interface Instead {
 /** Hooks and handlers, ready for events. */
 export interface Engine {
   readonly index: HookIndex;
-  /** A host's native payload in, its native answer out. */
-  dispatch(host: Host, payload: unknown, context: DecodeContext, options: DispatchOptions): Promise<Answer<Wire>>;
-  /** An event that is already decoded. */
-  decide(host: Host, event: Event, context: DecodeContext, options: DispatchOptions): Promise<Answer<Wire>>;
+  /** The verdict on a decoded event, and the answer in the agent's own words. */
+  decide(host: Host, event: Event, context: DecodeContext, options: DecideOptions): Promise<Answer<Wire>>;
 }
 
 /** Longest time an event may take when nobody sets less; hooks have their own, shorter timeouts. */
@@ -126,7 +124,7 @@ export function createEngineFrom(parts: EngineParts): Engine {
     return profile === undefined || profile === env['SA_HOOK_PROFILE'] ? env : { ...env, SA_HOOK_PROFILE: profile };
   };
   const index = buildIndex(hooks, dialects);
-  const depsFor = (options: DispatchOptions): Deps => {
+  const depsFor = (options: DecideOptions): Deps => {
     const { env, signal, progress, observe, umask, budgetMs = defaultBudgetMs, instead } = options;
     const deadline = ticks() + budgetMs;
     const serve = (hook: Hook, event: Event, timeoutMs: number) =>
@@ -175,7 +173,6 @@ export function createEngineFrom(parts: EngineParts): Engine {
   };
   return {
     index,
-    dispatch: (host, payload, context, options) => dispatch(payload, host, context, depsFor(options)),
     decide: (host, event, context, options) => decide(event, host, context, depsFor(options)),
   };
 }

@@ -4,8 +4,8 @@ import type { Problem } from '../core/errors.js';
 import type { Event } from '../core/event.js';
 import type { Hook, LoadedHook } from '../core/hook.js';
 import type { HookReport, Outcome, Signal, Verdict } from '../core/verdict.js';
+import type { Answer } from '../engine/decide.js';
 import { derive } from '../engine/derive.js';
-import type { Answer } from '../engine/dispatch.js';
 import { buildIndex, explain, type HookIndex, prepare } from '../engine/plan.js';
 import { dialects } from '../formats/index.js';
 

@@ -8,8 +8,8 @@ import { whereIs } from '../project/project-root.js';
 import { trustFiles } from '../project/trust.js';
 import { namesFrom } from '../resident/environment.js';
 import { userPlaces } from '../state/user-paths.js';
-import { engineOf, type Open, type Opened, type Wanted } from './answer-event.js';
 import { type EngineParts, openProject } from './engine.js';
+import { type OpenProjectEngine, type ProjectEngine, type ProjectRequest, projectEngineOf } from './project-engine.js';
 
 /** Engines that stay loaded, for a process that answers many events of many projects. */
 export interface Warm {
@@ -17,7 +17,7 @@ export interface Warm {
    * Opens projects for events that arrived together: each project's files are looked at once, after this call, and never
    * again for these events.
    */
-  batch(): Open;
+  batch(): OpenProjectEngine;
   /** Projects that are loaded. */
   readonly size: number;
   /** How often one was loaded, since the start. */
@@ -33,7 +33,7 @@ export interface WarmOptions {
 
 interface Kept {
   readonly project: Project;
-  readonly opened: Opened;
+  readonly opened: ProjectEngine;
   /** From when stamps of files may be believed. */
   readonly lookedAt: number;
   readonly trust: readonly (Stamp | undefined)[];
@@ -53,14 +53,14 @@ export function createWarm({ inTurn, most = 500, now = systemNow }: WarmOptions)
     kept.delete(key);
   };
 
-  const load = async (key: string, wanted: Wanted): Promise<Opened> => {
+  const load = async (key: string, wanted: ProjectRequest): Promise<ProjectEngine> => {
     loads++;
     // Before the first look: what changes from now on is younger than this.
     const lookedAt = now();
     const own = { ...wanted, world: { ...wanted.world, env: relevant(wanted.world.env) } };
     const trust = trustStamps(whereIs(own.world.cwd, placesOf(own)).root, own);
     const project = await openProject(own.world, own.trust);
-    const opened = engineOf(project, own, inTurn);
+    const opened = projectEngineOf(project, own, inTurn);
     forget(key);
     kept.set(key, { project, opened, lookedAt, trust, unwatch: watched(key, own, project) });
     for (const oldest of kept.keys()) {
@@ -71,7 +71,7 @@ export function createWarm({ inTurn, most = 500, now = systemNow }: WarmOptions)
   };
 
   /** What was edited is loaded before the next event asks: the look at that event then finds nothing new. */
-  const watched = (key: string, wanted: Wanted, project: Project): (() => void) => {
+  const watched = (key: string, wanted: ProjectRequest, project: Project): (() => void) => {
     let timer: NodeJS.Timeout | undefined;
     const end = watchFolders(foldersOf(project), () => {
       clearTimeout(timer);
@@ -84,7 +84,7 @@ export function createWarm({ inTurn, most = 500, now = systemNow }: WarmOptions)
     };
   };
 
-  const open = async (key: string, wanted: Wanted): Promise<Opened> => {
+  const open = async (key: string, wanted: ProjectRequest): Promise<ProjectEngine> => {
     const known = kept.get(key);
     if (!known) return load(key, wanted);
     const lookedAt = await lookAgain(known, wanted, now());
@@ -97,7 +97,7 @@ export function createWarm({ inTurn, most = 500, now = systemNow }: WarmOptions)
 
   return {
     batch() {
-      const opening = new Map<string, Promise<Opened>>();
+      const opening = new Map<string, Promise<ProjectEngine>>();
       return (wanted) => {
         const key = keyOf(wanted);
         let found = opening.get(key);
@@ -123,7 +123,11 @@ const foldersOf = ({ snapshot }: Project): readonly string[] => [
 ];
 
 /** Undefined when anything changed; else from when stamps may be believed next time. */
-async function lookAgain({ project, lookedAt, trust }: Kept, wanted: Wanted, now: number): Promise<number | undefined> {
+async function lookAgain(
+  { project, lookedAt, trust }: Kept,
+  wanted: ProjectRequest,
+  now: number,
+): Promise<number | undefined> {
   const stamps = trustStamps(project.root, wanted);
   const isSame = stamps.every((one, index) => isUnchanged(one, trust[index], lookedAt));
   if (!isSame) return undefined;
@@ -139,23 +143,23 @@ async function lookAgain({ project, lookedAt, trust }: Kept, wanted: Wanted, now
 const isUnchanged = (one: Stamp | undefined, known: Stamp | undefined, lookedAt: number): boolean =>
   one === undefined || known === undefined ? one === known : sameStamp(one, known) && !isRacy(one, lookedAt);
 
-const placesOf = ({ world: { env, home, project } }: Wanted) => userPlaces(env, home, project);
+const placesOf = ({ world: { env, home, project } }: ProjectRequest) => userPlaces(env, home, project);
 
-const trustStamps = (root: string, wanted: Wanted): readonly (Stamp | undefined)[] =>
+const trustStamps = (root: string, wanted: ProjectRequest): readonly (Stamp | undefined)[] =>
   trustFiles(root, placesOf(wanted)).map(stamp);
 
 /** Loading depends on these variables alone, and no other is kept beyond its event. */
 const relevantNames = /^(?:HOME$|XDG_|ANYHOOK|SA_|FLOW_AGENTS_)/;
 const initials = 'HXASF';
 
-const relevantIn = (env: Wanted['world']['env']): readonly string[] =>
+const relevantIn = (env: ProjectRequest['world']['env']): readonly string[] =>
   namesFrom(env, initials).filter((name) => relevantNames.test(name));
 
-const relevant = (env: Wanted['world']['env']): Record<string, string> =>
+const relevant = (env: ProjectRequest['world']['env']): Record<string, string> =>
   Object.fromEntries(relevantIn(env).map((name) => [name, env[name] ?? '']));
 
 /** Everything that loading depends on besides files. */
-function keyOf({ world, host, trust }: Wanted): string {
+function keyOf({ world, host, trust }: ProjectRequest): string {
   const variables = relevantIn(world.env).flatMap((name) => [name, world.env[name]]);
   return [world.cwd, world.project, world.home, host.name, trust, ...variables].join('\0');
 }

@@ -14,7 +14,9 @@ import { files, type Placed, takePlace } from '../resident/instance.js';
 import { createTally } from '../resident/request-stats.js';
 import { type Answering, createResidentServer, type EventRequest } from '../resident/server.js';
 import { createRuntimeDoor } from '../tools/runtime/runtime-socket.js';
-import { decide, type Memo, type Open, payloadLimit } from './answer-event.js';
+import { answerEvent, type Memo } from './answer-event.js';
+import { nativeEvent, payloadLimit } from './native-event.js';
+import type { OpenProjectEngine } from './project-engine.js';
 import { createWarm } from './project-pool.js';
 import { parseRun } from './run-options.js';
 
@@ -146,7 +148,7 @@ export async function runResident(options: ResidentOptions): Promise<boolean> {
 
 interface Answers {
   readonly home: string;
-  readonly open: Open;
+  readonly open: OpenProjectEngine;
   readonly journal: EngineJournal;
   readonly memo: Memo;
 }
@@ -156,19 +158,14 @@ async function answered(request: EventRequest, signal: AbortSignal, { home, open
   const options = parseRun(args);
   const timeoutMs = Math.min(options.timeoutMs ?? Number.POSITIVE_INFINITY, deadlineMs ?? Number.POSITIVE_INFINITY);
   const limit = payloadLimit(options);
-  const asked = {
+  const call = {
     options: timeoutMs === Number.POSITIVE_INFINITY ? options : { ...options, timeoutMs },
     input: { bytes: payload.subarray(0, limit), truncated: payload.length > limit },
     world: { cwd: cwd || '/', env, home: env['HOME'] || home },
     signal,
     umask,
-    recorder: journal,
-    memo,
   };
-  const { wire, ship } = await decide(asked, open);
-  // The agent does not wait for this.
-  if (ship) void ship();
-  return wire;
+  return (await answerEvent(nativeEvent(call), { open, recorder: journal, memo })).wire;
 }
 
 /** What was found out for one of the events that arrived together. */

@@ -5,7 +5,7 @@ import type { TestContext } from 'node:test';
 import { findHost } from '../../src/agents/index.js';
 import { createLoneJournal } from '../../src/records/journal/process-journal.js';
 import type { Report } from '../../src/replay/replay.js';
-import { answer } from '../../src/service/answer-event.js';
+import { answerAgent } from '../../src/service/native-event.js';
 import { createWarm } from '../../src/service/project-pool.js';
 import { userPlaces } from '../../src/state/user-paths.js';
 import { git } from '../builtin-world.js';
@@ -41,13 +41,12 @@ export function replayWorld(t: TestContext, files: Readonly<Record<string, strin
       const journal = createLoneJournal({ state, now: tick(), random: Math.random });
       const open = createWarm({ inTurn: undefined }).batch();
       for (const payload of payloads) {
-        const asked = {
+        const call = {
           options: { host: findHost(host), trust: 'project' },
           input: { bytes: Buffer.from(JSON.stringify(payload)), truncated: false },
           world: { cwd: here.dir, env, home },
-          recorder: journal,
         } as const;
-        await answer(asked, open);
+        await answerAgent(call, { open, recorder: journal });
       }
       await journal.rest();
     },

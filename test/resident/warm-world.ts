@@ -2,7 +2,7 @@ import type { TestContext } from 'node:test';
 import type { Host } from '../../src/agents/agent.js';
 import { findHost } from '../../src/agents/index.js';
 import { forgetTrust, type TrustMode } from '../../src/project/trust.js';
-import type { Opened, Wanted } from '../../src/service/answer-event.js';
+import type { ProjectEngine, ProjectRequest } from '../../src/service/project-engine.js';
 import { createWarm } from '../../src/service/project-pool.js';
 import { type Files, ProjectWorld } from '../project-world.js';
 
@@ -18,7 +18,7 @@ export function warmWorld(t: TestContext, files: Files, trust: TrustMode = 'proj
   const world = new ProjectWorld(t, files);
   const state = { clock: Date.now() };
   const warm = createWarm({ inTurn: undefined, most, now: () => state.clock });
-  const wanted = (more: { env?: Record<string, string>; host?: Host } = {}): Wanted => ({
+  const wanted = (more: { env?: Record<string, string>; host?: Host } = {}): ProjectRequest => ({
     world: { cwd: world.dir, env: { ...world.env, ...more.env }, home: world.home },
     host: more.host ?? findHost('claude-code'),
     trust,
@@ -40,6 +40,6 @@ export function warmWorld(t: TestContext, files: Files, trust: TrustMode = 'proj
       state.clock = time;
     },
     /** What an event that comes now gets. */
-    open: (more?: Parameters<typeof wanted>[0]): Promise<Opened> => warm.batch()(wanted(more)),
+    open: (more?: Parameters<typeof wanted>[0]): Promise<ProjectEngine> => warm.batch()(wanted(more)),
   };
 }

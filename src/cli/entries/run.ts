@@ -1,9 +1,11 @@
+import type { Wire } from '../../agents/agent.js';
 import { now } from '../../platform/clock.js';
 import { onExitKillGroups } from '../../platform/process/groups.js';
 import { readStdin, type Stdin, writeAll } from '../../platform/stdio.js';
 import { createLoneJournal, type LoneJournal } from '../../records/journal/process-journal.js';
-import { type Answered, answer, answerMisled, openOnce, payloadLimit } from '../../service/answer-event.js';
 import type { World } from '../../service/engine.js';
+import { answerAgent, answerToBadOptions, payloadLimit } from '../../service/native-event.js';
+import { loadProjectEngine } from '../../service/project-engine.js';
 import { parseRun, type RunOptions } from '../../service/run-options.js';
 import { userPlaces } from '../../state/user-paths.js';
 
@@ -20,31 +22,33 @@ export async function runEntry(args: readonly string[], read?: Stdin): Promise<n
   const home = process.env['HOME'] || (await import('../../platform/process/process-defaults.js')).homeFolder();
   const world: World = { cwd: workingDirectory(), env: process.env, home };
   const journal = createLoneJournal({ state: userPlaces(world.env, home).state, now, random: Math.random });
-  const { wire, ship } = await answerTo(args, world, { read, journal });
+  const afterAnswer: (() => Promise<void>)[] = [];
+  const wire = await answerTo(args, world, { read, journal, later: (work) => afterAnswer.push(work) });
   const lost = wire.stdout ? writeAll(1, wire.stdout) : undefined;
   if (lost) writeAll(2, `anyhook: the answer could not be written: ${lost}\n`);
   if (wire.stderr) writeAll(2, wire.stderr);
   // The agent has its answer.
-  await ship?.();
+  for (const work of afterAnswer) await work();
   journal.rest();
   return wire.exitCode;
 }
 
-interface Around {
+interface AnswerOptions {
   readonly read: Stdin | undefined;
   readonly journal: LoneJournal;
+  readonly later: (work: () => Promise<void>) => void;
 }
 
-async function answerTo(args: readonly string[], world: World, { read, journal }: Around): Promise<Answered> {
+async function answerTo(args: readonly string[], world: World, { read, journal, later }: AnswerOptions): Promise<Wire> {
   let options: RunOptions;
   try {
     options = parseRun(args, (note) => writeAll(2, `anyhook: ${note}\n`));
   } catch (error) {
-    return { wire: await answerMisled(error as Error, world) };
+    return answerToBadOptions(error as Error, world);
   }
   const limit = payloadLimit(options);
   const input = read ? cut(read, limit) : readStdin(limit);
-  return answer({ options, input, world, recorder: journal }, openOnce);
+  return answerAgent({ options, input, world }, { open: loadProjectEngine, recorder: journal, later });
 }
 
 const cut = ({ bytes, truncated }: Stdin, limit: number): Stdin => ({

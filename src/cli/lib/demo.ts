@@ -49,7 +49,7 @@ async function play(folder: string, io: Io): Promise<void> {
 async function tell(step: Step, engine: Engine, world: World): Promise<Told> {
   const host = findHost(step.host);
   const context = { env: world.env, cwd: world.cwd, now: isoNow() };
-  const answer = await engine.dispatch(host, step.payload, context, { env: world.env });
+  const answer = await engine.decide(host, host.decode(step.payload, context), context, { env: world.env });
   const { decision } = answer.verdict;
   if (decision !== 'deny' && decision !== 'ask') step.then?.();
   const listening = engine.index.lists.get(answer.event.name)?.hooks ?? [];

@@ -6,7 +6,7 @@ import { writeRest } from './process-journal-details.js';
 import { decisionOf, type SpoolLine } from './record.js';
 import type { Recorder } from './recorder.js';
 
-/** The journal of a process that answers one event. */
+/** The journal of a process without an engine thread: one event in `anyhook run`, many in a library. */
 export interface LoneJournal extends Recorder {
   /** Writes down what may wait until the agent has its answer. */
   rest(): void;
@@ -44,6 +44,17 @@ export function createLoneJournal({ state, now, random }: LoneOptions): LoneJour
       } catch {
         // As above.
       }
+    },
+  };
+}
+
+/** The same for a process that goes on: details are written after the answer, when the process is idle. */
+export function createProcessRecorder(options: LoneOptions): Recorder {
+  const journal = createLoneJournal(options);
+  return {
+    record(...decided) {
+      journal.record(...decided);
+      setImmediate(() => journal.rest());
     },
   };
 }

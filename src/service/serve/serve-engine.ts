@@ -4,18 +4,18 @@ import { reasonOf } from '../../agents/kit/codec.js';
 import { AnyhookError } from '../../core/errors.js';
 import type { Verdict } from '../../core/verdict.js';
 import { version } from '../../core/version.js';
-import { isoNow, now, ticks } from '../../platform/clock.js';
+import { isoNow, now } from '../../platform/clock.js';
 import { isFolder } from '../../platform/files/files.js';
 import { newId } from '../../platform/ids.js';
 import type { TrustMode } from '../../project/trust.js';
-import { createLoneJournal, type LoneJournal } from '../../records/journal/process-journal.js';
 import { createGate } from '../../resident/fair-limiter.js';
 import { offReason } from '../../state/off.js';
-import { userPlaces } from '../../state/user-paths.js';
-import { answer, hooksIn, isClosed, type Open, payloadLimit, projectFolder, withoutHooks } from '../answer-event.js';
+import { answerEvent, type EventService, existingFolder } from '../answer-event.js';
 import type { World } from '../engine.js';
+import { answerAgent, isClosed, payloadLimit } from '../native-event.js';
+import { countHooks, type OpenProjectEngine } from '../project-engine.js';
 import { createWarm } from '../project-pool.js';
-import { telemetryFor } from '../telemetry.js';
+import { processRecorder } from '../records.js';
 import {
   type EventRequest,
   type HelloRequest,
@@ -49,7 +49,7 @@ export function createServeEngine({ world, trust, programs }: ServeOptions): Ser
   const warm = createWarm({ inTurn: createGate({ most: programs, slowMs }).pass });
   const worldOf = ({ cwd = world.cwd, env }: RequestWorld): World => ({
     // A folder that was deleted leaves the guards of those above it.
-    cwd: projectFolder(cwd, isFolder(cwd) ? cwd : '/'),
+    cwd: existingFolder(cwd, isFolder(cwd) ? cwd : '/'),
     env: env ?? world.env,
     home: env?.['HOME'] || world.home,
   });
@@ -74,7 +74,7 @@ export function createServeEngine({ world, trust, programs }: ServeOptions): Ser
 interface Asker {
   readonly world: World;
   readonly trust: TrustMode | undefined;
-  readonly open: Open;
+  readonly open: OpenProjectEngine;
   /** For events that name no session. */
   readonly session: string;
   readonly bounds: Bounds;
@@ -105,36 +105,22 @@ async function hello({ hello: { protocol } }: HelloRequest, { world, trust, open
     );
   const { engine, failClosed } = await open({ world, host: canonical, trust });
   const off = offReason(world, now()) !== undefined;
-  return { hello: { version, protocol: serveProtocol, hooks: off ? 0 : hooksIn(engine), failClosed } };
+  return { hello: { version, protocol: serveProtocol, hooks: off ? 0 : countHooks(engine), failClosed } };
 }
 
 /** An event in canonical words. */
-async function inWords(request: EventRequest, { world, trust, open, session, bounds }: Asker): Promise<object> {
-  const context = { env: world.env, cwd: request.cwd ?? world.cwd, now: isoNow() };
-  const event = canonical.decode(wordsOf(request, session), context);
-  const off = offReason(world, now());
-  if (off !== undefined) return { verdict: verdictBody(withoutHooks(off, event.name)) };
-  const around = { ...world, cwd: projectFolder(event.cwd, world.cwd) };
-  const { engine, root, telemetry, book } = await open({ world: around, host: canonical, trust });
-  const { observe, ship } = telemetryFor(telemetry, world);
-  const journal = journalOf(world);
-  const began = ticks();
-  const answered = await engine.decide(canonical, event, context, {
-    env: world.env,
-    observe,
-    signal: bounds.signal,
-    ...budget(request, bounds),
-  });
-  journal.record({ ...answered, ms: ticks() - began, root, bytes: 0 }, book);
-  // The agent does not wait for this.
-  void ship();
-  setImmediate(() => journal.rest());
-  return { verdict: verdictBody(answered.verdict) };
+async function inWords(request: EventRequest, asker: Asker): Promise<object> {
+  const { world, trust, session, bounds } = asker;
+  const decode = () => {
+    const context = { env: world.env, cwd: request.cwd ?? world.cwd, now: isoNow() };
+    return { host: canonical, event: canonical.decode(wordsOf(request, session), context), context };
+  };
+  const limits = { signal: bounds.signal, ...budget(request, bounds) };
+  const { verdict } = await answerEvent({ decode, world, trust, ...limits }, serviceFor(asker));
+  return { verdict: verdictBody(verdict) };
 }
 
-/** Decisions are written down as those of a process of its own: there is no thread here that fills the journal. */
-const journalOf = ({ env, home }: World): LoneJournal =>
-  createLoneJournal({ state: userPlaces(env, home).state, now, random: Math.random });
+const serviceFor = ({ world, open }: Asker): EventService => ({ open, recorder: processRecorder(world) });
 
 function wordsOf({ event, tool, input, prompt, data, agent, cwd, session }: EventRequest, own: string): object {
   const words = { event, tool, input, prompt, cwd, sessionId: session ?? own };
@@ -164,7 +150,8 @@ function verdictBody(verdict: Verdict): object {
 }
 
 /** A native payload of an agent. */
-async function asAgent(request: HostRequest, { world, trust, open, bounds }: Asker): Promise<object> {
+async function asAgent(request: HostRequest, asker: Asker): Promise<object> {
+  const { world, trust, bounds } = asker;
   const { budgetMs } = budget(request, bounds);
   const options = {
     host: findHost(request.host),
@@ -175,10 +162,7 @@ async function asAgent(request: HostRequest, { world, trust, open, bounds }: Ask
   const bytes = Buffer.from(JSON.stringify(request.payload));
   const limit = payloadLimit(options);
   const input = { bytes: bytes.subarray(0, limit), truncated: bytes.length > limit };
-  const recorder = journalOf(world);
-  const { wire, ship } = await answer({ options, input, world, signal: bounds.signal, recorder }, open);
-  if (ship) void ship();
-  setImmediate(() => recorder.rest());
-  const { stdout, stderr, exitCode } = wire;
+  const call = { options, input, world, signal: bounds.signal };
+  const { stdout, stderr, exitCode } = await answerAgent(call, serviceFor(asker));
   return { answer: { stdout, stderr, exitCode } };
 }

@@ -1,6 +1,7 @@
 import type { TrustMode } from '../../project/trust.js';
-import { openOnce } from '../../service/answer-event.js';
 import type { World } from '../../service/engine.js';
+import { loadProjectEngine } from '../../service/project-engine.js';
+import { processRecorder } from '../../service/records.js';
 import { userPlaces } from '../../state/user-paths.js';
 import { openTaskStore } from '../tasks/store/store.js';
 import { openPlace } from './open-project-view.js';
@@ -18,14 +19,16 @@ export async function openRuntime({
 }> {
   const store = await openTaskStore(userPlaces(env, home).state);
   const book = async () => store;
+  const recorder = processRecorder({ env, home });
   const runtime = createAgentRuntime({
     book,
     open: (world) =>
       openPlace({
         world: { ...world, home },
         trust,
-        open: openOnce,
-        tools: (own, caller) => toolsIn(own, { store: book, trust, caller }),
+        open: loadProjectEngine,
+        recorder,
+        tools: (own, caller) => toolsIn(own, { store: book, recorder, trust, caller }),
       }),
   });
   return { runtime, close: () => store.close() };

@@ -4,7 +4,7 @@ import { show } from '../../core/errors.js';
 import { environment } from '../../platform/process/process-defaults.js';
 import type { EngineJournal } from '../../records/journal/engine-journal.js';
 import { createGate, type Gate } from '../../resident/fair-limiter.js';
-import type { Open } from '../../service/answer-event.js';
+import type { OpenProjectEngine } from '../../service/project-engine.js';
 import { type UserPlaces, userPlaces } from '../../state/user-paths.js';
 import { openTaskStore } from '../tasks/store/store.js';
 import type { TaskStore } from '../tasks/store/task-store.js';
@@ -19,7 +19,7 @@ export interface RuntimeWorld {
   readonly state: string;
   readonly home: string;
   /** Opens projects for requests that come together. */
-  readonly batch: () => Open;
+  readonly batch: () => OpenProjectEngine;
   readonly journal: EngineJournal;
   /** The engine's own gate for programs of hooks. */
   readonly inTurn: Gate['pass'];

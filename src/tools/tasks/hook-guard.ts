@@ -1,14 +1,12 @@
-import { canonical } from '../../agents/canonical/index.js';
 import type { Event } from '../../core/event.js';
 import type { Signal, Verdict } from '../../core/verdict.js';
 import { type Approval, type Askable, approvedNote } from '../../engine/approve.js';
-import { now, ticks } from '../../platform/clock.js';
 import type { Recorder } from '../../records/journal/recorder.js';
+import { answerEvent } from '../../service/answer-event.js';
 import { approver } from '../../service/ask-person.js';
+import { canonicalEvent } from '../../service/canonical-event.js';
 import type { World } from '../../service/engine.js';
 import { noticesOf } from '../../service/engine-parts.js';
-import { telemetryFor } from '../../service/telemetry.js';
-import { offReason } from '../../state/off.js';
 import type { Guard, Guarded } from './parts.js';
 import { personAnswered } from './person-answered.js';
 import type { Tools } from './project-tools.js';
@@ -22,14 +20,14 @@ export interface GuardDeps {
   readonly summarize: Summarize;
 }
 
-/** The hooks of a project around its abilities. What cannot be asked is a denial: nobody waits who must go on. */
+/** The hooks of a project around its abilities. If hooks cannot be evaluated, deny: a task, unlike an agent, may stop. */
 export function createGuard(deps: GuardDeps): Guard {
   const { summarize, world } = deps;
   const ask = async (event: Event, signal?: AbortSignal): Promise<Guarded> => {
     try {
-      const off = offReason(world, now());
-      if (off === undefined) return guardedBy(await decide(event, deps, signal));
-      return { answer: { decision: 'allowed', ...nothing, messages: [`hooks are switched off: ${off}`] } };
+      const decision = await decide(event, deps, signal);
+      if (decision.off === undefined) return guardedBy(decision);
+      return { answer: { decision: 'allowed', ...nothing, messages: [`hooks are switched off: ${decision.off}`] } };
     } catch (error) {
       const reason = `the hooks could not be asked: ${(error as Error).message}`;
       return { answer: { decision: 'denied', ...nothing, reason } };
@@ -39,8 +37,7 @@ export function createGuard(deps: GuardDeps): Guard {
     preflight: (wanted, signal) => ask(createEvent(wanted, summarize), signal),
     before: (called, signal) => ask(callEvent(called, summarize), signal),
     async after(called, ended) {
-      if (offReason(world, now()) !== undefined) return;
-      // It has happened: whatever goes wrong now is not in the way of the answer.
+      // The task has run: an error in a hook must not change its result.
       await decide(endEvent(called, ended, summarize), deps).catch(() => undefined);
     },
     answered: (pending, untilMs, signal) => personAnswered(pending, world, { untilMs, signal }),
@@ -49,36 +46,45 @@ export function createGuard(deps: GuardDeps): Guard {
 
 const nothing = { hook_signals: [], context: [] } as const;
 
-interface Decided {
+interface GuardDecision {
   readonly verdict: Verdict;
+  /** Why no hook ran, where hooks are switched off. */
+  readonly off?: string | undefined;
   readonly notices: readonly string[];
   /** What a person said, where a hook asks. */
   readonly approval?: Approval;
 }
 
-/** The verdict on an event, written down before anybody hears of it. */
-async function decide(event: Event, { world, tools, recorder }: GuardDeps, signal?: AbortSignal): Promise<Decided> {
-  const { engine, project, book } = await tools();
-  const { env } = world;
-  const { observe, ship } = telemetryFor(project.config.telemetry, world);
-  const context = { env, cwd: event.cwd, now: event.timestamp };
-  const began = ticks();
-  const answer = await engine.decide(canonical, event, context, { env, observe, signal });
-  const approval =
-    answer.verdict.decision === 'ask' && isAskable(event)
-      ? await approver(project, world)(event, answer.verdict)
-      : undefined;
-  const verdict = approval ? settle(answer.verdict, approval) : answer.verdict;
-  const wire = canonical.encode(event, verdict, context);
-  recorder.record({ event: answer.event, verdict, wire, ms: ticks() - began, root: project.root, bytes: 0 }, book);
-  void ship();
-  const notices = event.sessionId === '' ? noticesOf(project) : [];
-  return { verdict, notices, ...(approval && { approval }) };
+/** The verdict on an event; an `ask` becomes what a person said, or waits for one. */
+async function decide(
+  event: Event,
+  { world, tools, recorder }: GuardDeps,
+  signal?: AbortSignal,
+): Promise<GuardDecision> {
+  let notices: readonly string[] = [];
+  let approval: Approval | undefined;
+  const { verdict, off } = await answerEvent(
+    canonicalEvent(() => event, { world, signal }),
+    {
+      async open() {
+        const { guard, project } = await tools();
+        if (event.sessionId === '') notices = noticesOf(project);
+        return guard;
+      },
+      recorder,
+      async settle(asked, verdict) {
+        if (!isAskable(asked)) return verdict;
+        approval = await approver((await tools()).project, world)(asked, verdict);
+        return settle(verdict, approval);
+      },
+    },
+  );
+  return { verdict, off, notices, ...(approval && { approval }) };
 }
 
 const isAskable = (event: Event): event is Askable => event.name === 'tool.before' || event.name === 'task.create';
 
-/** What came of an ask. */
+/** The verdict after a person was asked. */
 function settle(verdict: Verdict, approval: Approval): Verdict {
   const { reason, rewrite, ...rest } = verdict;
   switch (approval.kind) {
@@ -103,7 +109,7 @@ const refusal = ({ by = 'somebody', why }: Extract<Approval, { kind: 'refused' }
   `${by} said no${why === undefined ? '' : `: ${why}`}`;
 
 /** What a verdict means for a task. */
-function guardedBy({ verdict, notices, approval }: Decided): Guarded {
+function guardedBy({ verdict, notices, approval }: GuardDecision): Guarded {
   const { signals, context, messages, notes, stop, rewrite } = verdict;
   // A note may be among the messages already.
   const heard = [...new Set([...messages, ...notes, ...notices])];

@@ -9,18 +9,17 @@ import { now } from '../../platform/clock.js';
 import { changedAt, stamp } from '../../platform/files/files.js';
 import type { Project } from '../../project/load.js';
 import type { TrustMode } from '../../project/trust.js';
-import type { Book } from '../../records/journal/recorder.js';
-import { bookOf } from '../../service/answer-event.js';
-import { createEngineFrom, type Engine, type EngineParts, openProject, type World } from '../../service/engine.js';
+import { type EngineParts, openProject, type World } from '../../service/engine.js';
 import { partsOf } from '../../service/engine-parts.js';
+import { engineWithRecords, type ProjectEngine } from '../../service/project-engine.js';
 import { memorySessionStore } from '../../state/session-store.js';
 import { openAbilities } from './open-abilities.js';
 
 /** The abilities of a project and the hooks that guard them, as they were at one moment. */
 export interface Tools {
   readonly project: Project;
-  readonly engine: Engine;
-  readonly book: Book;
+  /** The project's hooks, with those that abilities bind to themselves. */
+  readonly guard: ProjectEngine;
   /** As a model may read of them. */
   readonly abilities: readonly LoadedAbility[];
   /** As they are. */
@@ -43,8 +42,12 @@ export async function openTools(world: World, { trust, inTurn }: OpenToolsOption
   const hooks = withBindings(parts.hooks, abilities);
   return {
     project,
-    engine: createEngineFrom({ ...parts, hooks, store: withoutNameless(parts.store), ...(inTurn && { inTurn }) }),
-    book: bookOf(project, hooks),
+    guard: engineWithRecords(project, {
+      ...parts,
+      hooks,
+      store: withoutNameless(parts.store),
+      ...(inTurn && { inTurn }),
+    }),
     abilities: loaded.map(veiled),
     byName: new Map(loaded.map((one) => [one.ability.name, one])),
     problems,

@@ -9,12 +9,11 @@ import { prepare } from './plan.js';
 import { type RunDeps, run } from './run.js';
 import { enrich, remember, type SessionDeps, withParent } from './session.js';
 
-/** A host as the engine sees it: what it can do, its payloads in and its answers out. */
-export interface DispatchHost<Context, Wire> extends Fittable {
+/** An agent as the engine sees it: what it can do, and how it takes an answer. */
+export interface DecidingHost<Context, Wire> extends Fittable {
   readonly events: Readonly<Record<string, EventName>>;
   /** Names the session above a subagent's only where that session starts. */
   readonly parentAtStart?: boolean;
-  decode(payload: unknown, context: Context): Event;
   encode(event: Event, verdict: Verdict, context: Context): Wire;
 }
 
@@ -32,20 +31,10 @@ export interface Answer<Wire> {
   readonly wire: Wire;
 }
 
-/** The whole line: decode, plan, run, merge, fit, encode. */
-export async function dispatch<Context, Wire>(
-  payload: unknown,
-  host: DispatchHost<Context, Wire>,
-  context: Context,
-  deps: Deps,
-): Promise<Answer<Wire>> {
-  return decide(host.decode(payload, context), host, context, deps);
-}
-
-/** The line from a decoded event on. */
+/** The line of a decoded event: plan, run, merge, fit, encode. */
 export async function decide<Context, Wire>(
   decoded: Event,
-  host: DispatchHost<Context, Wire>,
+  host: DecidingHost<Context, Wire>,
   context: Context,
   deps: Deps,
 ): Promise<Answer<Wire>> {
@@ -64,12 +53,11 @@ export async function decide<Context, Wire>(
   return { event, verdict: fitted, wire: host.encode(event, fitted, context) };
 }
 
-/** Whoever watches is never in the way of the answer. */
 function show(event: Event, { observe }: Deps): void {
   try {
     observe?.(event);
   } catch {
-    // Its own business.
+    // An observer's error must not change the answer.
   }
 }
 

@@ -6,7 +6,7 @@ import type { Event } from '../core/event.js';
 import type { Hook } from '../core/hook.js';
 import { deny, done, pass, type Result, type Verdict } from '../core/verdict.js';
 import { memorySessionStore } from '../state/session-store.js';
-import { type Deps, type DispatchHost, decide, dispatch } from './dispatch.js';
+import { type DecidingHost, type Deps, decide } from './decide.js';
 import type { Grades } from './fit.js';
 import { buildIndex } from './plan.js';
 
@@ -20,13 +20,12 @@ const all: Grades = {
   stop: 'exact',
 };
 
-function hostFor(names: readonly EventName[], grades: Grades = all): DispatchHost<undefined, Verdict> {
+function hostFor(names: readonly EventName[], grades: Grades = all): DecidingHost<undefined, Verdict> {
   return {
     title: 'Agent',
     contextLimit: 1_000,
     capabilities: Object.fromEntries(names.map((name) => [name, grades])),
     events: Object.fromEntries(names.map((name) => [`Native.${name}`, name])),
-    decode: (payload) => payload as Event,
     encode: (_, verdict) => verdict,
   };
 }
@@ -56,9 +55,9 @@ function depsFor(
 const hook = (id: string, name: EventName) => hookOf(id, { events: [name] });
 
 describe('the line', () => {
-  test('decodes, judges, fits and encodes', async () => {
+  test('judges, fits and encodes', async () => {
     const deps = depsFor([hook('h', 'tool.before')], { h: () => deny('no') });
-    const { event, verdict, wire } = await dispatch(eventOf('tool.before'), hostFor(['tool.before']), undefined, deps);
+    const { event, verdict, wire } = await decide(eventOf('tool.before'), hostFor(['tool.before']), undefined, deps);
     assert.deepEqual([event.name, verdict.decision, verdict.reason], ['tool.before', 'deny', '[h] no']);
     assert.equal(wire, verdict);
   });

@@ -1,0 +1,132 @@
+import type { DecodeContext, Wire } from '../agents/agent.js';
+import { callerOf } from '../agents/index.js';
+import { AnyhookError } from '../core/errors.js';
+import { emptyVerdict } from '../core/verdict.js';
+import { isoNow, now } from '../platform/clock.js';
+import type { TrustMode } from '../project/trust.js';
+import { offReason } from '../state/off.js';
+import { answerEvent, type EventService, type IncomingEvent } from './answer-event.js';
+import { openProject, type World } from './engine.js';
+import type { RunOptions } from './run-options.js';
+
+/** Largest native payload; flow has a limit of its own, at which input is cut and marked. */
+const maxPayloadBytes = 50 * 1024 * 1024;
+const flowPayloadBytes = 1024 * 1024;
+
+export const payloadLimit = ({ host }: RunOptions): number =>
+  host.name === 'flow' ? flowPayloadBytes : maxPayloadBytes;
+
+/** A payload as it came, up to the limit, and whether there was more. */
+export interface NativePayload {
+  readonly bytes: Buffer;
+  readonly truncated: boolean;
+}
+
+/** One event as an agent sends it: its bytes, and the options of its entry. */
+export interface NativeCall {
+  readonly options: RunOptions;
+  readonly input: NativePayload;
+  readonly world: World;
+  readonly signal?: AbortSignal;
+  readonly umask?: number | undefined;
+}
+
+/** The event in an agent's native payload. */
+export function nativeEvent(call: NativeCall): IncomingEvent {
+  const { options, input, world, signal, umask } = call;
+  const { host, trust, timeoutMs, entry } = options;
+  return {
+    decode() {
+      const context = contextOf(call);
+      const payload = parsePayload(context.text ?? '', options, input.truncated);
+      const caller = callerOf(host, payload, context.env);
+      return { host: caller, event: caller.decode(payload, context), context };
+    },
+    world,
+    trust,
+    budgetMs: timeoutMs,
+    bytes: input.bytes.length,
+    entry: { host, name: entry },
+    signal,
+    umask,
+  };
+}
+
+/** Answers an agent. Our own failure lets the agent go on, unless the user wants it closed. */
+export async function answerAgent(call: NativeCall, service: EventService): Promise<Wire> {
+  try {
+    return (await answerEvent(nativeEvent(call), service)).wire;
+  } catch (error) {
+    return answerToFailure(error, call);
+  }
+}
+
+function contextOf({
+  options: { event },
+  input: { bytes, truncated },
+  world: { env, cwd },
+}: NativeCall): DecodeContext {
+  return {
+    env: truncated ? { ...env, SA_HOOK_INPUT_TRUNCATED: '1' } : env,
+    cwd,
+    now: isoNow(),
+    text: bytes.toString('utf8'),
+    truncated,
+    ...(event !== undefined && { event }),
+  };
+}
+
+function parsePayload(text: string, { host }: RunOptions, truncated: boolean): unknown {
+  if (truncated && host.name !== 'flow') {
+    throw new AnyhookError('BAD_PAYLOAD', `the payload of ${host.name} is larger than ${maxPayloadBytes} bytes`);
+  }
+  if (text.trim() === '')
+    throw new AnyhookError('BAD_PAYLOAD', `expected a JSON object of ${host.name} on stdin, got nothing`);
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (truncated) return undefined;
+    const why = (error as Error).message;
+    throw new AnyhookError(
+      'BAD_PAYLOAD',
+      `expected a JSON object of ${host.name} on stdin, got text that is not JSON: ${why}`,
+    );
+  }
+}
+
+/** anyhook itself failed: open, or closed when the user or the organisation chose so and hooks are on. */
+async function answerToFailure(error: unknown, call: NativeCall): Promise<Wire> {
+  const { options, input, world } = call;
+  const { host, trust } = options;
+  const text = error instanceof Error ? error.message : String(error);
+  const message = `anyhook: ${text.replace(/\s*\n\s*/g, ' ')}`;
+  if (offReason(world, now()) === undefined && (await isClosed(world, trust)))
+    return refusal(`${message} (blocked, because failClosed is set)`, call);
+  // Flow's contract gives back what came, whatever it was.
+  const stdout = host.name === 'flow' ? input.bytes.toString('utf8') : '';
+  return { stdout, stderr: `${message}; ${host.name} goes on without hooks\n`, exitCode: 0 };
+}
+
+/** Does the user or the organisation want the agent blocked where anyhook is broken? */
+export const isClosed = (world: World, trust?: TrustMode): Promise<boolean> =>
+  openProject(world, trust).then(
+    ({ config }) => config.failClosed,
+    () => world.env['ANYHOOK_FAIL_CLOSED'] === '1',
+  );
+
+/** The answer to an agent whose entry is wrong. Never exit code 1: some agents refuse every tool after that. */
+export async function answerToBadOptions({ message }: Error, world: World): Promise<Wire> {
+  const closed = await isClosed(world);
+  const means = closed ? 'blocked, because failClosed is set' : 'the agent goes on without hooks';
+  return { stdout: '', stderr: `anyhook: ${message}; ${means}\n`, exitCode: closed ? 2 : 0 };
+}
+
+/** A deny in the agent's own words; where the payload does not even say what happened, the exit code that most obey. */
+function refusal(reason: string, call: NativeCall): Wire {
+  try {
+    const { host, event, context } = nativeEvent(call).decode();
+    return host.encode(event, { ...emptyVerdict, decision: 'deny', reason }, context);
+  } catch {
+    return { stdout: '', stderr: `${reason}\n`, exitCode: 2 };
+  }
+}

@@ -1,0 +1,78 @@
+import type { Host } from '../agents/agent.js';
+import type { Hook } from '../core/hook.js';
+import type { Config } from '../project/config.js';
+import type { Project } from '../project/load.js';
+import type { TrustMode } from '../project/trust.js';
+import { hookSetOf } from '../records/journal/hook-set.js';
+import type { HookSet } from '../records/journal/record.js';
+import type { Book } from '../records/journal/recorder.js';
+import { usualJournal } from '../records/journal/settings.js';
+import { createEngineFrom, type Engine, type EngineParts, openProject, type World } from './engine.js';
+import { partsOf } from './engine-parts.js';
+
+/** Which project's hooks, for which agent. */
+export interface ProjectRequest {
+  readonly world: World;
+  readonly host: Host;
+  readonly trust: TrustMode | undefined;
+}
+
+/** The engine of a project, and what its config says about records. */
+export interface ProjectEngine {
+  readonly engine: Engine;
+  readonly root: string;
+  readonly telemetry: Config['telemetry'];
+  readonly book: Book;
+  /** Block the agent where anyhook itself fails. */
+  readonly failClosed: boolean;
+}
+
+/** Finds or makes the engine of a project. */
+export type OpenProjectEngine = (request: ProjectRequest) => Promise<ProjectEngine>;
+
+/** Loads the project from disk, for a process that answers one event. */
+export const loadProjectEngine: OpenProjectEngine = async (request) =>
+  projectEngineOf(await openProject(request.world, request.trust), request);
+
+/** The engine of a loaded project, without the hooks that the agent runs by itself. */
+export function projectEngineOf(
+  project: Project,
+  { world, host }: Pick<ProjectRequest, 'world' | 'host'>,
+  inTurn?: EngineParts['inTurn'],
+): ProjectEngine {
+  const parts = partsOf(project, world, { host });
+  const hooks = parts.hooks.filter((hook) => !runsItself(host, hook));
+  return engineWithRecords(project, { ...parts, hooks, ...(inTurn && { inTurn }) });
+}
+
+/** An engine made of these parts, with the project's settings for records. */
+export const engineWithRecords = (project: Project, parts: EngineParts): ProjectEngine => ({
+  engine: createEngineFrom(parts),
+  root: project.root,
+  telemetry: project.config.telemetry,
+  book: bookOf(project, parts.hooks),
+  failClosed: project.config.failClosed,
+});
+
+/** How the decisions of a project are recorded. */
+function bookOf(project: Project, hooks: readonly Hook[]): Book {
+  let set: HookSet | undefined;
+  return {
+    config: project.config.journal ?? usualJournal,
+    set: () => {
+      set ??= hookSetOf(hooks, project.hooks);
+      return set;
+    },
+  };
+}
+
+/** Does the agent run this hook by itself? */
+export const runsItself = ({ runsItself: own }: Host, hook: Hook): boolean =>
+  own !== undefined &&
+  own.dialect === hook.dialect &&
+  own.flavour === hook.flavour &&
+  (own.scope === undefined || own.scope === hook.scope);
+
+/** How many hooks an engine has. */
+export const countHooks = ({ index }: Engine): number =>
+  new Set([...index.lists.values()].flatMap((list) => list.hooks)).size;

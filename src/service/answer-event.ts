@@ -9,6 +9,7 @@ import { now, ticks } from '../platform/clock.js';
 import { isFolder } from '../platform/files/files.js';
 import type { TrustMode } from '../project/trust.js';
 import type { Recorder } from '../records/journal/recorder.js';
+import type { Telemetry } from '../records/telemetry/observe.js';
 import { offReason } from '../state/off.js';
 import { userPlaces } from '../state/user-paths.js';
 import { type EventEntry, evaluateOnce, mayComeTwice } from './deduplicate-call.js';
@@ -40,9 +41,12 @@ export interface IncomingEvent {
   readonly entry?: EventEntry;
 }
 
-/** What answers events: where engines come from, where decisions go. */
+/** What answers events: where the engine comes from, where decisions go. */
 export interface EventService {
-  readonly open: OpenProjectEngine;
+  /** The engine of one project, or what finds the one of the event's project. */
+  readonly project: ProjectEngine | OpenProjectEngine;
+  /** Who observes events. Default: as the project's config says. */
+  readonly telemetry?: Telemetry;
   /** Records the answer before it leaves. */
   readonly recorder?: Recorder | undefined;
   /** Answers an `ask` itself, for callers that cannot show one. The record holds the settled verdict. */
@@ -67,15 +71,20 @@ export interface EventAnswer extends Answer<Wire> {
  */
 export async function answerEvent(incoming: IncomingEvent, service: EventService): Promise<EventAnswer> {
   const { world, trust } = incoming;
-  const { open, memo = findNow, later = inBackground } = service;
-  const off = memo(`off ${world.env['ANYHOOK']} ${stateOf(world)}`, () => offReason(world, now()));
+  const { memo, later = inBackground } = service;
+  const off = memo
+    ? memo(`off ${world.env['ANYHOOK']} ${stateOf(world)}`, () => offReason(world, now()))
+    : offReason(world, now());
   const decoded = incoming.decode();
   if (off !== undefined) return { ...answerWith(switchedOff(off, decoded.event), decoded), off };
-  const around = worldOf(decoded, world, memo);
-  const project = await open({ world: around, host: decoded.host, trust });
+  const around = incoming.entry || typeof service.project === 'function' ? worldOf(decoded, world, memo) : world;
+  const project =
+    typeof service.project === 'function'
+      ? await service.project({ world: around, host: decoded.host, trust })
+      : service.project;
   const canary = canaryOf(decoded.event, world.env);
   if (canary !== undefined) return canaryAnswer(canary, decoded, project);
-  const { observe, ship } = telemetryFor(project.telemetry, world);
+  const { observe, ship } = service.telemetry ?? telemetryFor(project.telemetry, world);
   const evaluate = async (budgetMs: number | undefined): Promise<EventAnswer> => {
     const began = ticks();
     const answer = await decide(decoded, incoming, { project, settle: service.settle, observe, budgetMs });
@@ -83,12 +92,12 @@ export async function answerEvent(incoming: IncomingEvent, service: EventService
     service.recorder?.record({ ...answer, ms: ticks() - began, root, bytes: incoming.bytes ?? 0 }, book);
     return answer;
   };
-  const answer = await evaluateFor(incoming, decoded, { around, memo, evaluate });
+  const answer = incoming.entry
+    ? await deduplicated(incoming, incoming.entry, decoded, { around, memo, evaluate })
+    : await evaluate(incoming.budgetMs);
   later(ship);
   return answer;
 }
-
-const findNow: Memo = (_name, find) => find();
 
 const inBackground = (work: () => Promise<void>): void => void work();
 
@@ -114,21 +123,22 @@ async function decide(decoded: DecodedEvent, incoming: IncomingEvent, deciding: 
 
 interface Evaluation {
   readonly around: World;
-  readonly memo: Memo;
+  readonly memo: Memo | undefined;
   evaluate(budgetMs: number | undefined): Promise<EventAnswer>;
 }
 
 /** Where an agent may send the same call by another entry, only the first one is evaluated. */
-async function evaluateFor(
-  { entry, world, budgetMs }: IncomingEvent,
+async function deduplicated(
+  { world, budgetMs }: IncomingEvent,
+  entry: EventEntry,
   decoded: DecodedEvent,
   { around, memo, evaluate }: Evaluation,
 ): Promise<EventAnswer> {
-  if (!entry) return evaluate(budgetMs);
   const { host, event } = decoded;
   const call = { event, host, entry, folders: [around.project, around.cwd, world.cwd] };
-  const key = [entry.name, entry.host.name, host.name, event.nativeName, ...call.folders];
-  if (!memo(`twice ${key.join('\0')}`, () => mayComeTwice(call))) return evaluate(budgetMs);
+  const key = () => [entry.name, entry.host.name, host.name, event.nativeName, ...call.folders].join('\0');
+  const isTwice = memo ? memo(`twice ${key()}`, () => mayComeTwice(call)) : mayComeTwice(call);
+  if (!isTwice) return evaluate(budgetMs);
   const repeat = (verdict: Verdict) => answerWith(verdict, decoded);
   return evaluateOnce(call, { stateDir: stateOf(world), budgetMs, evaluate, repeat });
 }
@@ -154,13 +164,11 @@ function canaryAnswer(nonce: string, decoded: DecodedEvent, { engine }: ProjectE
 }
 
 /** The world of an event: its own folder, and the one that the agent calls its project. */
-function worldOf({ event, host }: DecodedEvent, world: World, memo: Memo): World {
-  const own = host.projectVariable === undefined ? undefined : world.env[host.projectVariable];
-  return {
-    ...world,
-    cwd: memo(`folder ${event.cwd}\0${world.cwd}`, () => existingFolder(event.cwd, world.cwd)),
-    ...(own && { project: own }),
-  };
+function worldOf({ event, host }: DecodedEvent, world: World, memo: Memo | undefined): World {
+  const find = () => existingFolder(event.cwd, world.cwd);
+  const cwd = memo ? memo(`folder ${event.cwd}\0${world.cwd}`, find) : find();
+  const project = host.projectVariable === undefined ? undefined : world.env[host.projectVariable];
+  return { ...world, cwd, ...(project && { project }) };
 }
 
 /** The agent's folder. If it was deleted: ours or the nearest one above, because its guards must stay. */

@@ -17,6 +17,7 @@ import { openProject, type World } from './engine.js';
 import { partsOf } from './engine-parts.js';
 import { engineWithRecords } from './project-engine.js';
 import { processRecorder } from './records.js';
+import { telemetryFor } from './telemetry.js';
 
 export interface CreateEngineOptions {
   /** Where the agent works; the project around it is loaded. Default: the process's. */
@@ -63,7 +64,11 @@ export async function createEngine(options: CreateEngineOptions = {}): Promise<H
   const parts = partsOf(project, world);
   const { only } = options;
   const opened = engineWithRecords(project, only ? { ...parts, hooks: parts.hooks.filter(only) } : parts);
-  const service: EventService = { open: async () => opened, recorder: processRecorder(world) };
+  const service: EventService = {
+    project: opened,
+    telemetry: telemetryFor(opened.telemetry, world),
+    recorder: processRecorder(world),
+  };
   const limits = ({ timeoutMs, signal }: FireOptions) => ({ world, budgetMs: timeoutMs, signal });
   return {
     hooks: project.hooks,

@@ -165,7 +165,7 @@ async function answered(request: EventRequest, signal: AbortSignal, { home, open
     signal,
     umask,
   };
-  return (await answerEvent(nativeEvent(call), { open, recorder: journal, memo })).wire;
+  return (await answerEvent(nativeEvent(call), { project: open, recorder: journal, memo })).wire;
 }
 
 /** What was found out for one of the events that arrived together. */

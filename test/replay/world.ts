@@ -46,7 +46,7 @@ export function replayWorld(t: TestContext, files: Readonly<Record<string, strin
           input: { bytes: Buffer.from(JSON.stringify(payload)), truncated: false },
           world: { cwd: here.dir, env, home },
         } as const;
-        await answerAgent(call, { open, recorder: journal });
+        await answerAgent(call, { project: open, recorder: journal });
       }
       await journal.rest();
     },

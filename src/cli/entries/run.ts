@@ -48,7 +48,7 @@ async function answerTo(args: readonly string[], world: World, { read, journal, 
   }
   const limit = payloadLimit(options);
   const input = read ? cut(read, limit) : readStdin(limit);
-  return answerAgent({ options, input, world }, { open: loadProjectEngine, recorder: journal, later });
+  return answerAgent({ options, input, world }, { project: loadProjectEngine, recorder: journal, later });
 }
 
 const cut = ({ bytes, truncated }: Stdin, limit: number): Stdin => ({

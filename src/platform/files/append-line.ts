@@ -40,6 +40,27 @@ export function appendLine(path: string, line: string, rotation?: Rotation, { sy
   }
 }
 
+/** Adds lines as `appendLine` does, for a process that adds many: the file stays open until another one is named. */
+export function createLineAppender(): (path: string, line: string, options?: { readonly sync?: boolean }) => void {
+  let kept: { readonly path: string; readonly fd: number } | undefined;
+  const fileAt = (path: string): Open => {
+    if (kept?.path === path) {
+      const { size, nlink } = fstatSync(kept.fd);
+      if (nlink > 0) return { fd: kept.fd, size };
+    }
+    if (kept) closeSync(kept.fd);
+    kept = undefined;
+    const file = open(path);
+    kept = { path, fd: file.fd };
+    return file;
+  };
+  return (path, line, { sync = false } = {}) => {
+    const file = fileAt(path);
+    write(file.fd, Buffer.from(endsInLine(file) ? `${line}\n` : `\n${line}\n`));
+    if (sync) fdatasyncSync(file.fd);
+  };
+}
+
 interface Open {
   readonly fd: number;
   readonly size: number;

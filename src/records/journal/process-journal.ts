@@ -1,12 +1,12 @@
 import { join } from 'node:path';
-import { appendLine } from '../../platform/files/append-line.js';
+import { appendLine, createLineAppender } from '../../platform/files/append-line.js';
 import { idOf, loneNumber } from './id.js';
 import { journalPlaces, loneWriter, spoolName } from './journal-files.js';
 import { writeRest } from './process-journal-details.js';
 import { decisionOf, type SpoolLine } from './record.js';
 import type { Recorder } from './recorder.js';
 
-/** The journal of a process without an engine thread: one event in `anyhook run`, many in a library. */
+/** The journal of a process that answers one event. */
 export interface LoneJournal extends Recorder {
   /** Writes down what may wait until the agent has its answer. */
   rest(): void;
@@ -18,9 +18,15 @@ export interface LoneOptions {
   readonly random: () => number;
 }
 
+type AppendLine = (path: string, line: string, options: { readonly sync: boolean }) => void;
+
 /** A decision is in the spool before its answer is given; a spool that cannot be written never spoils an answer. */
-export function createLoneJournal({ state, now, random }: LoneOptions): LoneJournal {
+export function createLoneJournal(
+  { state, now, random }: LoneOptions,
+  append: AppendLine = (path, line, options) => appendLine(path, line, undefined, options),
+): LoneJournal {
   const waiting: (() => void)[] = [];
+  const { spool } = journalPlaces(state);
   return {
     record(said, { config, set }) {
       if (!config.enabled) return;
@@ -29,8 +35,8 @@ export function createLoneJournal({ state, now, random }: LoneOptions): LoneJour
         const { hash } = set();
         const decided = { ...said, hookSet: hash, via: 'process' } as const;
         const id = idOf(loneNumber(at, random()));
-        const file = join(journalPlaces(state).spool, spoolName(at, loneWriter));
-        const write = (line: SpoolLine) => appendLine(file, JSON.stringify(line), undefined, { sync: config.sync });
+        const file = join(spool, spoolName(at, loneWriter));
+        const write = (line: SpoolLine) => append(file, JSON.stringify(line), { sync: config.sync });
         write({ v: 1, decision: decisionOf(decided, id, at) });
         const keepsPayloads = config.payloads === 'redacted';
         waiting.push(() => writeRest({ state, id, decided, set: set(), write, now: at, keepsPayloads }));
@@ -48,13 +54,19 @@ export function createLoneJournal({ state, now, random }: LoneOptions): LoneJour
   };
 }
 
-/** The same for a process that goes on: details are written after the answer, when the process is idle. */
+/** The same for a process that answers many events: its file stays open, and details follow when the process is idle. */
 export function createProcessRecorder(options: LoneOptions): Recorder {
-  const journal = createLoneJournal(options);
+  const journal = createLoneJournal(options, createLineAppender());
+  let planned = false;
+  const rest = () => {
+    planned = false;
+    journal.rest();
+  };
   return {
     record(...decided) {
       journal.record(...decided);
-      setImmediate(() => journal.rest());
+      if (!planned) setImmediate(rest);
+      planned = true;
     },
   };
 }

@@ -120,7 +120,7 @@ async function inWords(request: EventRequest, asker: Asker): Promise<object> {
   return { verdict: verdictBody(verdict) };
 }
 
-const serviceFor = ({ world, open }: Asker): EventService => ({ open, recorder: processRecorder(world) });
+const serviceFor = ({ world, open }: Asker): EventService => ({ project: open, recorder: processRecorder(world) });
 
 function wordsOf({ event, tool, input, prompt, data, agent, cwd, session }: EventRequest, own: string): object {
   const words = { event, tool, input, prompt, cwd, sessionId: session ?? own };

@@ -25,7 +25,7 @@ export async function openPlace({ world: given, trust, open, recorder, tools }: 
   // A folder that was deleted leaves the guards of those above it.
   const world: World = { ...given, cwd: existingFolder(given.cwd, isFolder(given.cwd) ? given.cwd : '/') };
   const project = await open({ world, host: canonical, trust });
-  const service = { open: async () => project, recorder };
+  const service = { project, recorder };
   let opened: Promise<Tools> | undefined;
   return {
     root: project.root,

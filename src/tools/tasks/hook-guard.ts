@@ -66,7 +66,7 @@ async function decide(
   const { verdict, off } = await answerEvent(
     canonicalEvent(() => event, { world, signal }),
     {
-      async open() {
+      async project() {
         const { guard, project } = await tools();
         if (event.sessionId === '') notices = noticesOf(project);
         return guard;

@@ -145,10 +145,7 @@ describe('a broken engine', () => {
     assert.deepEqual(await session.afterTool(call, 'out'), { feedback: [] });
     assert.deepEqual(await session.stop(), {});
     assert.equal(notes.length, 5);
-    assert.match(
-      notes[2] ?? '',
-      /the hooks of tool\.before could not be asked \(engine down\): f goes on without them/,
-    );
+    assert.match(notes[2] ?? '', /the hooks for tool\.before could not run \(engine down\): f continues without them/);
   });
 
   test('holds it back where it is closed, but never keeps it running', async () => {
@@ -156,7 +153,7 @@ describe('a broken engine', () => {
     assert.match((await session.prompt('a')).block ?? '', /engine down.*failClosed/);
     assert.equal((await session.beforeTool(call)).kind, 'deny');
     const unseen = { ...call, id: 'c2' };
-    assert.match(String((await session.afterTool(unseen, 'secret')).output), /tool\.after could not be asked/);
+    assert.match(String((await session.afterTool(unseen, 'secret')).output), /tool\.after could not run/);
     assert.match((await session.beforeModel([])).block ?? '', /engine down/);
     assert.deepEqual(await session.stop(), {});
   });

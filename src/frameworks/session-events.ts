@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto';
+import type { EventName } from '../core/contract.js';
+import { emptyVerdict, type Verdict } from '../core/verdict.js';
+import type { FiringEngine, HookOptions, Opening, StopReply } from './session-contract.js';
+import { blockOf, closedVerdict, reasonOf } from './session-replies.js';
+import { messageOf } from './to-text.js';
+
+type Data = Readonly<Record<string, unknown>>;
+
+/** Fires the events of one session. Never rejects. */
+export interface SessionEvents {
+  readonly id: string;
+  /** The reason of the first hook that ended the agent. */
+  readonly stopped: string | undefined;
+  fire(name: EventName, data?: Data, options?: FireOptions): Promise<Verdict>;
+  /** Fires an event that something begins with; the reply holds its context and why it is blocked. */
+  fireOpening(name: EventName, data: Data, prompt?: string): Promise<{ verdict: Verdict; reply: Opening }>;
+  /** Fires an event that hooks answer with whether the agent may stop. */
+  fireStop(name: EventName, data: Data): Promise<StopReply>;
+}
+
+interface FireOptions {
+  readonly prompt?: string;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * Events that `failClosed` blocks when the engine cannot be reached. A block of any other event would keep the agent
+ * running or hide what happened.
+ */
+const closable: ReadonlySet<EventName> = new Set([
+  'session.start',
+  'prompt.submit',
+  'model.before',
+  'tool.before',
+  'tool.after',
+  'subagent.start',
+]);
+
+/** Fires events with the fields that every event of the session has. */
+export function createSessionEvents(
+  engine: FiringEngine | Promise<FiringEngine>,
+  options: HookOptions & { readonly framework: string },
+): SessionEvents {
+  const { framework, cwd, agent, parentSessionId, failClosed = false, timeoutMs } = options;
+  const id = options.sessionId ?? randomUUID();
+  const base = { caller: 'ai_session', ...(agent && { agent }), ...(parentSessionId && { parentSessionId }) };
+  const words = { sessionId: id, ...(cwd !== undefined && { cwd }) };
+  const note = noteWith(options.onNote);
+  let stopped: string | undefined;
+  // The first event may come later; an unhandled rejection would end the process.
+  if (engine instanceof Promise) engine.catch(() => {});
+
+  const fire = async (name: EventName, data: Data = {}, { prompt, signal }: FireOptions = {}): Promise<Verdict> => {
+    try {
+      const { verdict } = await (await engine).fire(
+        name,
+        { ...words, data: { ...base, ...data }, ...(prompt !== undefined && { prompt }) },
+        { ...(timeoutMs !== undefined && { timeoutMs }), ...(signal && { signal }) },
+      );
+      for (const text of [...verdict.messages, ...verdict.notes]) note(text);
+      if (verdict.stop !== undefined) stopped ??= verdict.stop || 'A hook ended the agent and gave no reason.';
+      return verdict;
+    } catch (error) {
+      const closed = failClosed && closable.has(name);
+      const means = closed ? 'blocked, because failClosed is set' : `${framework} continues without them`;
+      const text = `the hooks for ${name} could not run (${messageOf(error)}): ${means}`;
+      note(text);
+      return closed ? closedVerdict(name, `anyhook: ${text}`) : emptyVerdict;
+    }
+  };
+
+  return {
+    id,
+    get stopped() {
+      return stopped;
+    },
+    fire,
+    async fireOpening(name, data, prompt) {
+      const verdict = await fire(name, data, prompt === undefined ? {} : { prompt });
+      return { verdict, reply: { context: verdict.context, ...blockOf(verdict, stopped) } };
+    },
+    async fireStop(name, data) {
+      const verdict = await fire(name, data);
+      if (verdict.decision !== 'deny' || stopped !== undefined) return {};
+      return { continue: [reasonOf(verdict), ...verdict.context].join('\n\n') };
+    },
+  };
+}
+
+const noteWith = (onNote: HookOptions['onNote']) => (text: string) => {
+  try {
+    if (onNote) onNote(text);
+    else console.warn(`anyhook: ${text}`);
+  } catch {
+    // An error of the listener must not change the answer.
+  }
+};

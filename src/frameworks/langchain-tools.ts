@@ -1,0 +1,85 @@
+import type { NativeCall } from './calls.js';
+import { answerIn, type MessageClasses, plain, replaced, rest, withMore } from './langchain-messages.js';
+import { type Around, isControlFlow, type Runtime, type SessionOf, type Step } from './langchain-step.js';
+import type { HookSession } from './session.js';
+import { messageOf } from './to-text.js';
+
+export interface ToolRequest extends Step {
+  readonly toolCall: { readonly id?: string | undefined; readonly name: string; readonly args: unknown };
+}
+
+/** Runs the hooks before and after a tool call. */
+export const wrapTool =
+  (sessionOf: SessionOf, classes: () => Promise<MessageClasses>): Around<ToolRequest> =>
+  async (request, handler) => {
+    const session = sessionOf(request);
+    const { toolCall, runtime } = request;
+    const { id: tool_call_id, name } = toolCall;
+    const answer = async (content: unknown, more: object = { status: 'error' }) =>
+      new (await classes()).ToolMessage({ tool_call_id, name, ...more, content }) as never;
+    const first = { id: tool_call_id, name, input: toolCall.args, signal: runtime.signal };
+    const { call, run, reason } = await decide(session, first, runtime);
+    if (!run) return answer(reason);
+    try {
+      const args = run.input;
+      const output = await handler(args === toolCall.args ? request : { ...request, toolCall: { ...toolCall, args } });
+      const message = answerIn(output, tool_call_id);
+      const text = message ? plain(message) : '';
+      const isError = message?.status === 'error';
+      const reply = isError ? await session.toolFailed(call, text) : await session.afterTool(call, text);
+      if (!message || (!('output' in reply) && reply.feedback.length === 0)) return output;
+      const content = withMore('output' in reply ? reply.output : message.content, reply.feedback);
+      return replaced(output, message, await answer(content, rest(message)));
+    } catch (error) {
+      if (isControlFlow(error) || runtime.signal?.aborted) throw error;
+      const { feedback } = await session.toolFailed(call, error);
+      // The words LangChain itself uses for the model; an error thrown through a middleware would end the run.
+      return answer(withMore(`${error}\n Please fix your mistakes.`, feedback));
+    }
+  };
+
+interface Decided {
+  /** The call that was decided; the person who approved it may have changed its input. */
+  readonly call: NativeCall;
+  readonly run?: { readonly input: unknown };
+  readonly reason?: string;
+}
+
+/** Asks the hooks, then a person if the hooks want that. */
+async function decide(session: HookSession, call: NativeCall, runtime: Runtime): Promise<Decided> {
+  const decision = await session.beforeTool(call);
+  if (decision.kind === 'run') return { call, run: decision };
+  if (decision.kind === 'deny') return { call, reason: decision.reason };
+  const answer = askPerson(call.name, decision, runtime);
+  if (answer.no !== undefined) return { call, reason: answer.no };
+  const approved = 'input' in answer ? { ...call, input: answer.input } : call;
+  const last = await session.beforeTool(approved, { approved: true });
+  return last.kind === 'run' ? { call: approved, run: last } : { call, reason: last.reason };
+}
+
+type Answer = { readonly no: string } | { readonly no?: never; readonly input?: unknown };
+
+/** Interrupts the run in the format of LangChain's own approval; LangChain repeats the step with the answer. */
+function askPerson(name: string, ask: { readonly reason: string; readonly input: unknown }, runtime: Runtime): Answer {
+  const question = {
+    actionRequests: [{ name, args: ask.input, description: ask.reason }],
+    reviewConfigs: [{ actionName: name, allowedDecisions: ['approve', 'edit', 'reject'] }],
+  };
+  if (!runtime.interrupt) return { no: `${ask.reason} (Nobody can be asked.)` };
+  try {
+    return answerOf(runtime.interrupt(question as never), ask.reason);
+  } catch (error) {
+    if (isControlFlow(error)) throw error;
+    return { no: `${ask.reason} (Nobody could be asked: ${messageOf(error)})` };
+  }
+}
+
+/** Anything but a clear yes is a no. */
+function answerOf(value: unknown, reason: string): Answer {
+  const { decisions: [decision] = [] } = (value ?? {}) as {
+    decisions?: { type?: string; message?: string; editedAction?: { args?: unknown } }[];
+  };
+  if (decision?.type === 'approve') return {};
+  if (decision?.type === 'edit' && decision.editedAction) return { input: decision.editedAction.args };
+  return { no: decision?.message ?? reason };
+}

@@ -16,7 +16,7 @@ test('on a full disk decisions wait in memory, the engine says so, and they are 
     encoding: 'utf8',
   });
   const [full, room] = stdout.split('\n').map((line) => (line === '' ? undefined : JSON.parse(line)));
-  assert.match(full?.trouble ?? '', /cannot be written \(ENOSPC.*wait in memory/, stderr);
+  assert.match(full?.trouble ?? '', /cannot write to .* \(ENOSPC.*wait in memory/, stderr);
   assert.equal(full?.waiting, 3);
   assert.deepEqual(room, { decisions: 3, waiting: 0 }, stderr);
 });

@@ -1,29 +1,27 @@
-import { join } from 'node:path';
-import { type Appender, openAppender } from '../../platform/files/appender.js';
+import { createDecisionLines } from './decision-lines.js';
+import { createDetailQueue } from './detail-queue.js';
 import { createNumbers, idOf } from './id.js';
-import { journalPlaces, spoolName } from './journal-files.js';
-import type { FromThread, ToThread } from './messages.js';
-import { type Decided, detailOf, lineOf } from './record.js';
+import { journalPlaces } from './journal-files.js';
+import { type Decided, lineOf } from './record.js';
 import type { Recorder } from './recorder.js';
-import type { Limits } from './store/prune.js';
-import { bounded } from './truncate.js';
+import { connectThread, type StartThread } from './thread-connection.js';
 
-/** The journal of an engine: lines are collected, and written once before answers leave. */
+/** The journal of an engine: decisions are collected in memory and written together, before the answers leave. */
 export interface EngineJournal extends Recorder {
   /** Writes what was collected. Call it before the answers leave. */
   flush(): void;
   report(): JournalReport;
-  /** Resolves when all details are kept, or when there is no more time for them. */
+  /** Resolves when all details are stored, or after `patienceMs`. */
   end(patienceMs: number): Promise<void>;
 }
 
-/** What `anyhook status` says about the journal. */
+/** What `anyhook status` shows about the journal. */
 export interface JournalReport {
-  /** What is wrong; undefined where all is well. */
+  /** What is wrong; undefined if nothing is. */
   readonly trouble?: string;
-  /** Decisions whose line waits in memory for room on the disk. */
+  /** Decisions that wait in memory until the disk has space. */
   readonly waiting: number;
-  /** Decisions that are in no file, and those of which only the details are missing. */
+  /** Decisions that are in no file, and decisions of which only the details are missing. */
   readonly lost: number;
   readonly withoutDetails: number;
 }
@@ -32,128 +30,21 @@ export interface EngineJournalOptions {
   readonly state: string;
   readonly writer: string;
   readonly now: () => number;
-  /** Starts the thread that fills the journal; undefined where that cannot be. */
-  readonly startThread: (take: (message: FromThread) => void, ended: (why: string) => void) => Post | undefined;
+  readonly startThread: StartThread;
   /** Takes a line for the log. */
   readonly log: (text: string) => void;
 }
 
-type Post = (message: ToThread) => void;
-
-const hourMs = 3_600_000;
-/** A new file is begun at this size, so that the old one can go. */
-const mostFileBytes = 16 * 1024 * 1024;
-/** Characters of lines that wait in memory for a disk that is full. */
-const mostWaiting = 8 * 1024 * 1024;
-const againMs = 1_000;
-/** Characters of details on their way to the thread. */
-const mostOnTheWay = 4 * 1024 * 1024;
-/** Details are handed over together, after the answers. */
-const handMs = 20;
-const mostTogether = 256;
-/** A payload larger than this is cut before it is looked at. */
-const largeBytes = 64 * 1024;
-/** A thread that ended is started again after a while. */
-const restMs = 30_000;
-
-export function createEngineJournal(options: EngineJournalOptions): EngineJournal {
-  const { state, writer, now, startThread, log } = options;
-  const { spool } = journalPlaces(state);
+export function createEngineJournal({ state, writer, now, startThread, log }: EngineJournalOptions): EngineJournal {
+  const say = onceEach((text) => log(`journal: ${text}`));
   const next = createNumbers();
-  const sets = new Set<string>();
-  let lines = '';
-  let waiting = 0;
-  let lost = 0;
-  let sync = false;
-  let file: Appender | undefined;
-  let hourEnds = 0;
-  let part = 0;
-  let retryAt = 0;
-  let writeTrouble: string | undefined;
-
-  let said: { readonly id: string; readonly decided: Decided }[] = [];
-  let texts: string[] = [];
-  let chars = 0;
-  let limits: Limits | undefined;
-  let withoutDetails = 0;
-  let onTheWay = 0;
-  let post: Post | undefined;
-  let restUntil = 0;
-  let threadTrouble: string | undefined;
-  let timer: NodeJS.Timeout | undefined;
-  let whenEnded: (() => void) | undefined;
-
-  const told = new Set<string>();
-  const say = (text: string) => {
-    if (told.has(text) || told.size > 100) return;
-    told.add(text);
-    log(`journal: ${text}`);
+  const flush = () => {
+    // The answers leave first.
+    if (lines.flush()) setImmediate(details.pack);
   };
-
-  const fileFor = (at: number): Appender => {
-    if (file && at < hourEnds && file.size < mostFileBytes) return file;
-    part = at < hourEnds ? part + 1 : 0;
-    hourEnds = (Math.floor(at / hourMs) + 1) * hourMs;
-    const opened = openAppender(join(spool, spoolName(at, writer, part)));
-    file?.close();
-    file = opened;
-    return opened;
-  };
-
-  const thread = (): Post | undefined => {
-    if (post || now() < restUntil) return post;
-    const gone = (why: string) => {
-      post = undefined;
-      onTheWay = 0;
-      restUntil = now() + restMs;
-      if (whenEnded) return whenEnded();
-      threadTrouble = `the thread that fills the journal ended: ${why}`;
-      say(threadTrouble);
-    };
-    try {
-      post = startThread(take, gone);
-    } catch (error) {
-      gone((error as Error).message);
-    }
-    return post;
-  };
-  const take = (message: FromThread) => {
-    if (message.kind === 'done') onTheWay = Math.max(0, onTheWay - message.chars);
-    else if (message.kind === 'said') say(message.text);
-    else {
-      threadTrouble = message.text;
-      if (message.text !== undefined) say(message.text);
-    }
-  };
-
-  /** As texts, and soon: events that live for long cost more than their texts do. */
-  const pack = () => {
-    for (const { id, decided } of said) {
-      const text = onTheWay + chars > mostOnTheWay ? undefined : textOf(decided, id);
-      if (text === undefined) withoutDetails++;
-      else {
-        chars += text.length;
-        texts.push(text);
-      }
-    }
-    said = [];
-    if (texts.length >= mostTogether) handOver();
-    else timer ??= setTimeout(handOver, handMs);
-  };
-  const handOver = () => {
-    clearTimeout(timer);
-    timer = undefined;
-    const [details, size] = [texts, chars];
-    texts = [];
-    chars = 0;
-    const to = limits && thread();
-    if (!to || !limits) {
-      withoutDetails += details.length;
-      return;
-    }
-    onTheWay += size;
-    to({ kind: 'details', details, chars: size, limits });
-  };
+  const lines = createDecisionLines({ spool: journalPlaces(state).spool, writer, now, say, retry: flush });
+  const thread = connectThread({ startThread, now, say });
+  const details = createDetailQueue(thread);
 
   return {
     record(given, { config, set }) {
@@ -163,71 +54,35 @@ export function createEngineJournal(options: EngineJournalOptions): EngineJourna
         const hookSet = set();
         const decided: Decided = { ...given, hookSet: hookSet.hash, via: 'engine' };
         const id = idOf(next(at));
-        const line = lineOf(decided, id, at);
-        if (lines.length + line.length > mostWaiting) return void lost++;
-        lines += line;
-        waiting++;
-        if (!sets.has(hookSet.hash)) {
-          sets.add(hookSet.hash);
-          lines += `${JSON.stringify({ v: 1, set: hookSet })}\n`;
-        }
-        sync = config.sync;
-        limits = { days: config.days, maxMb: config.maxMb };
-        if (config.payloads === 'redacted') said.push({ id, decided });
+        if (!lines.add(lineOf(decided, id, at), hookSet, config.sync)) return;
+        details.limits = { days: config.days, maxMb: config.maxMb };
+        if (config.payloads === 'redacted') details.add(id, decided);
       } catch (error) {
-        say(`a decision could not be written down: ${(error as Error).message}`);
+        say(`a decision could not be recorded: ${(error as Error).message}`);
       }
     },
-    flush() {
-      if (lines === '') return;
-      const at = now();
-      if (at < retryAt) return;
-      try {
-        fileFor(at).write(lines, sync);
-        lines = '';
-        waiting = 0;
-        writeTrouble = undefined;
-      } catch (error) {
-        retryAt = at + againMs;
-        setTimeout(() => this.flush(), againMs + 1).unref();
-        file?.close();
-        file = undefined;
-        writeTrouble = `${spool} cannot be written (${(error as Error).message}); decisions wait in memory`;
-        say(writeTrouble);
-      }
-      // The answers leave first.
-      setImmediate(pack);
-    },
+    flush,
     report() {
-      const trouble = writeTrouble ?? threadTrouble;
-      return { ...(trouble !== undefined && { trouble }), waiting, lost, withoutDetails };
+      const trouble = lines.trouble ?? thread.trouble;
+      const { waiting, lost } = lines;
+      return { ...(trouble !== undefined && { trouble }), waiting, lost, withoutDetails: details.dropped };
     },
-    end(patienceMs) {
-      retryAt = 0;
-      this.flush();
-      if (!limits) return Promise.resolve();
-      pack();
-      handOver();
-      return new Promise((resolve) => {
-        if (!post) return resolve();
-        const patience = setTimeout(resolve, patienceMs);
-        whenEnded = () => {
-          clearTimeout(patience);
-          resolve();
-        };
-        post({ kind: 'end' });
-      });
+    async end(patienceMs) {
+      lines.retryNow();
+      flush();
+      if (!details.limits) return;
+      details.sendAll();
+      await thread.end(patienceMs);
     },
   };
 }
 
-/** The details of a decision on their way through memory. */
-function textOf(decided: Decided, id: string): string | undefined {
-  try {
-    const detail = detailOf(decided, id);
-    return JSON.stringify(decided.bytes > largeBytes ? bounded(detail) : detail);
-  } catch {
-    // Nothing that JSON can hold.
-    return undefined;
-  }
+/** Drops texts that were logged before. Bounded: texts may name things from outside. */
+function onceEach(log: (text: string) => void): (text: string) => void {
+  const logged = new Set<string>();
+  return (text) => {
+    if (logged.has(text) || logged.size > 100) return;
+    logged.add(text);
+    log(text);
+  };
 }

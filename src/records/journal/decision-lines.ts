@@ -1,0 +1,118 @@
+import { join } from 'node:path';
+import { type Appender, openAppender } from '../../platform/files/appender.js';
+import { spoolName } from './journal-files.js';
+import type { HookSet } from './record.js';
+
+/** Lines of decisions that are collected in memory and written to the spool together. */
+export interface DecisionLines {
+  /** Adds a decision and, if it is new, its hook set. False: too many lines wait already, and this one is dropped. */
+  add(line: string, hookSet: HookSet, sync: boolean): boolean;
+  /** Writes what was collected. False: there was nothing to write, or it is too early to try again. */
+  flush(): boolean;
+  /** The next flush tries the disk, even if the last one failed just now. */
+  retryNow(): void;
+  readonly trouble: string | undefined;
+  /** Decisions that wait in memory. */
+  readonly waiting: number;
+  /** Decisions that were dropped. */
+  readonly lost: number;
+}
+
+export interface DecisionLinesOptions {
+  /** The folder of the spool. */
+  readonly spool: string;
+  readonly writer: string;
+  readonly now: () => number;
+  /** Takes what the user should know. */
+  readonly say: (text: string) => void;
+  /** Called when a write that failed should be tried again. */
+  readonly retry: () => void;
+}
+
+/** Characters of lines that wait in memory while the disk is full. */
+const mostWaiting = 8 * 1024 * 1024;
+const retryMs = 1_000;
+
+export function createDecisionLines({ spool, writer, now, say, retry }: DecisionLinesOptions): DecisionLines {
+  const files = createSpoolFiles(spool, writer);
+  const sets = new Set<string>();
+  let lines = '';
+  let waiting = 0;
+  let lost = 0;
+  let isSync = false;
+  let retryAt = 0;
+  let trouble: string | undefined;
+
+  return {
+    add(line, hookSet, sync) {
+      if (lines.length + line.length > mostWaiting) {
+        lost++;
+        return false;
+      }
+      lines += line;
+      waiting++;
+      if (!sets.has(hookSet.hash)) {
+        sets.add(hookSet.hash);
+        lines += `${JSON.stringify({ v: 1, set: hookSet })}\n`;
+      }
+      isSync = sync;
+      return true;
+    },
+    flush() {
+      if (lines === '') return false;
+      const at = now();
+      if (at < retryAt) return false;
+      try {
+        files.at(at).write(lines, isSync);
+        lines = '';
+        waiting = 0;
+        trouble = undefined;
+      } catch (error) {
+        retryAt = at + retryMs;
+        setTimeout(retry, retryMs + 1).unref();
+        files.close();
+        trouble = `cannot write to ${spool} (${(error as Error).message}); decisions wait in memory`;
+        say(trouble);
+      }
+      return true;
+    },
+    retryNow() {
+      retryAt = 0;
+    },
+    get trouble() {
+      return trouble;
+    },
+    get waiting() {
+      return waiting;
+    },
+    get lost() {
+      return lost;
+    },
+  };
+}
+
+const hourMs = 3_600_000;
+/** A new file starts at this size, so that the old one can be deleted. */
+const mostFileBytes = 16 * 1024 * 1024;
+
+/** The file of the current hour; it stays open. */
+function createSpoolFiles(spool: string, writer: string) {
+  let file: Appender | undefined;
+  let hourEnds = 0;
+  let part = 0;
+  return {
+    at(at: number): Appender {
+      if (file && at < hourEnds && file.size < mostFileBytes) return file;
+      part = at < hourEnds ? part + 1 : 0;
+      hourEnds = (Math.floor(at / hourMs) + 1) * hourMs;
+      const opened = openAppender(join(spool, spoolName(at, writer, part)));
+      file?.close();
+      file = opened;
+      return opened;
+    },
+    close(): void {
+      file?.close();
+      file = undefined;
+    },
+  };
+}

@@ -1,0 +1,86 @@
+import { type Decided, detailOf } from './record.js';
+import type { Limits } from './store/prune.js';
+import type { ThreadConnection } from './thread-connection.js';
+import { bounded } from './truncate.js';
+
+/** Details of decisions on their way to the journal's thread. */
+export interface DetailQueue {
+  add(id: string, decided: Decided): void;
+  /** Turns the added decisions into text; the text is sent soon after. */
+  pack(): void;
+  /** Packs and sends everything now. */
+  sendAll(): void;
+  /** How long and how large the journal may become; nothing is sent before this is known. */
+  limits: Limits | undefined;
+  /** Decisions whose details were dropped. */
+  readonly dropped: number;
+}
+
+/** Characters of details between here and the thread. */
+const mostInFlight = 4 * 1024 * 1024;
+/** Details are sent in batches, after the answers. */
+const sendMs = 20;
+const mostTogether = 256;
+/** A larger payload is truncated before it is packed. */
+const largeBytes = 64 * 1024;
+
+export function createDetailQueue(thread: ThreadConnection): DetailQueue {
+  let added: { readonly id: string; readonly decided: Decided }[] = [];
+  let texts: string[] = [];
+  let chars = 0;
+  let limits: Limits | undefined;
+  let dropped = 0;
+  let timer: NodeJS.Timeout | undefined;
+
+  // Early: events that stay in memory for long cost more than their texts do.
+  const pack = () => {
+    for (const { id, decided } of added) {
+      const text = thread.inFlight + chars > mostInFlight ? undefined : textOf(decided, id);
+      if (text === undefined) dropped++;
+      else {
+        chars += text.length;
+        texts.push(text);
+      }
+    }
+    added = [];
+    if (texts.length >= mostTogether) send();
+    else timer ??= setTimeout(send, sendMs);
+  };
+  const send = () => {
+    clearTimeout(timer);
+    timer = undefined;
+    const [details, size] = [texts, chars];
+    texts = [];
+    chars = 0;
+    const isSent = limits && thread.send({ kind: 'details', details, chars: size, limits });
+    if (!isSent) dropped += details.length;
+  };
+
+  return {
+    add: (id, decided) => void added.push({ id, decided }),
+    pack,
+    sendAll() {
+      pack();
+      send();
+    },
+    get limits() {
+      return limits;
+    },
+    set limits(given) {
+      limits = given;
+    },
+    get dropped() {
+      return dropped;
+    },
+  };
+}
+
+/** The details of a decision as JSON; undefined if JSON cannot hold them. */
+function textOf(decided: Decided, id: string): string | undefined {
+  try {
+    const detail = detailOf(decided, id);
+    return JSON.stringify(decided.bytes > largeBytes ? bounded(detail) : detail);
+  } catch {
+    return undefined;
+  }
+}

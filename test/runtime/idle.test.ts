@@ -29,7 +29,7 @@ test('a session that nobody used for a week is closed with its hooks, and who as
   await age(shop.user.state, 8);
   const closed = {
     code: 'SESSION_ENDED',
-    message: /was closed after 7 days without use; POST \/sessions begins another/,
+    message: /was closed after 7 days without use; POST \/sessions starts another/,
   };
   await assert.rejects(session.prompt('are you there?'), closed);
   await assert.rejects(session.prompt('really?'), closed);

@@ -33,7 +33,9 @@ export class RuntimeError extends Error {
   }
 }
 
-/** Any error as one of ours. */
+export const callerGone = (): RuntimeError => new RuntimeError('CANCELLED', 'the caller went away');
+
+/** Any error as a `RuntimeError`. */
 export function runtimeError(error: unknown): RuntimeError {
   if (error instanceof RuntimeError) return error;
   const text = error instanceof Error ? error.message : String(error);

@@ -3,8 +3,9 @@ import { RuntimeError } from './errors.js';
 import type { Fields, FieldTable } from './fields.js';
 import type { World } from './project-view.js';
 import type { ActionAnswer } from './run-actions.js';
-import type { AgentRuntime, StartRequest } from './runtime.js';
+import type { AgentRuntime } from './runtime.js';
 import { sessionView } from './session.js';
+import type { StartRequest } from './start-session.js';
 
 /** Sends one line of an answer that comes in parts. */
 export type Tell = (line: Readonly<Record<string, unknown>>) => void;

@@ -1,0 +1,43 @@
+import { workBaseline } from '../../platform/git/git-work.js';
+import { newId } from '../../platform/ids.js';
+import type { CallerInfo } from '../tasks/task.js';
+import { callerGone, RuntimeError } from './errors.js';
+import type { Place, Session, SessionBook } from './project-view.js';
+import { type Beginning, eventCaller } from './session.js';
+import type { Request } from './session-access.js';
+import { refusalOf } from './turn.js';
+
+export interface StartRequest {
+  readonly cwd: string;
+  readonly environment?: string;
+  readonly caller?: Omit<Partial<CallerInfo>, 'session_id'>;
+}
+
+/** A new session, and what its session.start hooks said to the user. */
+export interface Started {
+  readonly session: Session;
+  readonly messages: readonly string[];
+  readonly notes: readonly string[];
+}
+
+/** Runs the session.start hooks and stores the session. */
+export async function startSession(
+  { cwd, environment, caller: given = {} }: StartRequest,
+  place: Place,
+  { env, signal, book }: Request & { readonly book: () => Promise<SessionBook> },
+): Promise<Started> {
+  const sessionId = `s-${newId()}`;
+  const caller: CallerInfo = { source: 'ai_session', ...given };
+  // Before the hooks: a file that they change counts as changed by the session.
+  const work = await workBaseline({ cwd, env });
+  const words = { sessionId, data: { source: 'startup', ...eventCaller(caller) } };
+  const { verdict } = await place.fire('session.start', words, signal);
+  if (signal?.aborted) throw callerGone();
+  const refusal = refusalOf(verdict);
+  if (refusal !== undefined) throw new RuntimeError('SESSION_DENIED', refusal);
+  const baseline: Beginning = { opening: verdict.context, ...(work && { work }) };
+  const fields = { id: sessionId, root: place.root, cwd, caller, baseline };
+  const session = await (await book()).insertSession(environment === undefined ? fields : { ...fields, environment });
+  if (!session) throw new RuntimeError('FAILED', `the session ${sessionId} exists already; try again`);
+  return { session, messages: verdict.messages, notes: verdict.notes };
+}

@@ -1,0 +1,137 @@
+import { ticks } from '../../platform/clock.js';
+import {
+  type EventRequest,
+  type HelloRequest,
+  type HostRequest,
+  type Id,
+  ServeError,
+  serveLimits,
+} from './contract.js';
+
+/** A request whose answer has a body. */
+export type Asked = EventRequest | HostRequest | HelloRequest;
+
+/** How long a request has waited, and whether it was cancelled. */
+export interface Bounds {
+  readonly signal: AbortSignal;
+  /** Milliseconds since it arrived. */
+  readonly waitedMs: number;
+}
+
+/** Resolves with the body of the answer; rejects if there is none. */
+export type Answering = (request: Asked, bounds: Bounds) => Promise<object>;
+
+/** Called once for all requests that begin together. */
+export type Batch = () => Answering;
+
+interface Job {
+  readonly request: Asked;
+  readonly bytes: number;
+  readonly came: number;
+  readonly controller: AbortController;
+}
+
+/** The requests of one stream that have no answer yet: those that run, and those that wait for their turn. */
+export interface Jobs {
+  add(request: Asked, bytes: number): void;
+  /** Starts as many waiting requests as may run at once. False if it is being called already. */
+  begin(): boolean;
+  /** False if no open request has this id. */
+  cancel(id: Id): boolean;
+  cancelAll(): void;
+  isEmpty(): boolean;
+  /** May more requests wait? */
+  hasRoom(): boolean;
+}
+
+interface JobsOptions {
+  readonly batch: Batch;
+  readonly send: (id: Id | undefined, body: object) => void;
+  readonly fail: (id: Id | undefined, error: unknown) => void;
+  /** Too many answers were not read yet. */
+  readonly isUnread: () => boolean;
+  /** Called after each request that ran. */
+  readonly changed: () => void;
+}
+
+export function createJobs({ batch, send, fail, isUnread, changed }: JobsOptions): Jobs {
+  const open = new Map<Id, Job>();
+  const running = new Set<Job>();
+  const waiting = new Set<Job>();
+  let waitingBytes = 0;
+  let isBeginning = false;
+
+  const settle = (job: Job) => {
+    running.delete(job);
+    const { id } = job.request;
+    if (id !== undefined) open.delete(id);
+  };
+  const leaveQueue = (job: Job) => {
+    if (waiting.delete(job)) waitingBytes -= job.bytes;
+  };
+
+  const run = async (job: Job, answering: Answering) => {
+    const { request, came, controller } = job;
+    leaveQueue(job);
+    running.add(job);
+    let reply: () => void;
+    try {
+      const body = await answering(request, { signal: controller.signal, waitedMs: ticks() - came });
+      reply = () => send(request.id, body);
+    } catch (error) {
+      reply = () => fail(request.id, error);
+    }
+    settle(job);
+    if (controller.signal.aborted) fail(request.id, cancelled());
+    else reply();
+    changed();
+  };
+  const drop = (job: Job) => {
+    job.controller.abort();
+    // One that runs is answered when it has ended.
+    if (running.has(job)) return;
+    leaveQueue(job);
+    settle(job);
+    fail(job.request.id, cancelled());
+  };
+
+  return {
+    add(request, bytes) {
+      const { id } = request;
+      // Without the id: the open event will be answered with it.
+      if (id !== undefined && open.has(id))
+        return fail(
+          undefined,
+          new ServeError('BAD_REQUEST', `the id ${JSON.stringify(id)} is in use by an open event`),
+        );
+      const job: Job = { request, bytes, came: ticks(), controller: new AbortController() };
+      if (id !== undefined) open.set(id, job);
+      waiting.add(job);
+      waitingBytes += bytes;
+    },
+    begin() {
+      if (isBeginning) return false;
+      isBeginning = true;
+      let answering: Answering | undefined;
+      for (const job of waiting) {
+        if (running.size >= serveLimits.running || isUnread()) break;
+        answering ??= batch();
+        void run(job, answering);
+      }
+      isBeginning = false;
+      return true;
+    },
+    cancel(id) {
+      const job = open.get(id);
+      if (job) drop(job);
+      return job !== undefined;
+    },
+    cancelAll() {
+      for (const job of [...waiting, ...running]) drop(job);
+    },
+    isEmpty: () => running.size === 0 && waiting.size === 0,
+    hasRoom: () => waiting.size < serveLimits.waiting && waitingBytes < serveLimits.waitingBytes,
+  };
+}
+
+const cancelled = (): ServeError => new ServeError('CANCELLED', 'the event was cancelled');

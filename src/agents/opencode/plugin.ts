@@ -1,13 +1,14 @@
 /* eslint-disable -- anyhook-hook: written by "anyhook init", which writes it again; "anyhook uninstall" removes it. */
 // Asks anyhook at each event of opencode and obeys its answer. Without anyhook on the machine opencode goes on as ever.
 import type { Connection } from '../kit/plugin-ask.js';
-import { addNotes } from './plugin-change.js';
 import { type Context, voiceOf } from './plugin-client.js';
 import { engineOf, firstOf, type Wanted } from './plugin-engine.js';
+import { eventHook } from './plugin-events.js';
+import { modelHooks } from './plugin-model.js';
 import { sessionsOf } from './plugin-sessions.js';
 import { toolHooks } from './plugin-tools.js';
 import { turnHooks } from './plugin-turns.js';
-import { type Fields, fieldsOf, listOf, textOf } from './plugin-values.js';
+import { type Fields, fieldsOf } from './plugin-values.js';
 
 const connection: Connection = { command: '', args: [], failClosed: false, timeouts: {} };
 
@@ -30,77 +31,14 @@ export const Anyhook = async (context: Context): Promise<Fields> => {
 
 function hooksOf({ client, directory }: Context, wanted: Wanted): Fields {
   const voice = voiceOf(client);
-  const { tellAll, refuse, report } = voice;
   const engine = engineOf({ directory }, wanted, voice.tell);
-  const { ask } = engine;
   const sessions = sessionsOf(client, engine, voice);
-  const { open, known } = sessions;
-  const { toolBefore, toolAfter, toolFailed, permissionAsked } = toolHooks(client, engine, voice, sessions);
-  const { prompted, completed, stepFinished, idle } = turnHooks(client, engine, voice, sessions);
-
-  async function messagesSent(input: Fields, output: Fields): Promise<void> {
-    const id = listOf(output['messages']).flatMap(({ info }) => textOf(fieldsOf(info)['sessionID']) ?? [])[0];
-    if (id === undefined) return;
-    const session = open(id);
-    await Promise.all(session.pending);
-    addNotes(output, session.notes);
-    const answer = await ask('experimental.chat.messages.transform', { input, output, ...known(session) });
-    tellAll(answer);
-    const messages = output['messages'];
-    if (answer.history && Array.isArray(messages)) messages.splice(0, messages.length, ...answer.history);
-  }
-
-  async function systemSent(input: Fields, output: Fields): Promise<void> {
-    const id = textOf(input['sessionID']);
-    const system = output['system'];
-    if (id === undefined || !Array.isArray(system)) return;
-    const session = open(id);
-    await session.ready;
-    system.push(...session.context);
-    await observe('experimental.chat.system.transform', { input, output });
-  }
-
-  async function compacting(input: Fields, output: Fields): Promise<void> {
-    const session = open(String(input['sessionID']));
-    const answer = await ask('experimental.session.compacting', { input, output, ...known(session) });
-    tellAll(answer);
-    refuse(answer.deny);
-    const context = output['context'];
-    if (Array.isArray(context)) context.push(...(answer.context ?? []));
-    if (answer.prompt !== undefined) output['prompt'] = [answer.prompt, ...(answer.context ?? [])].join('\n\n');
-  }
-
-  function partUpdated(event: Fields): void {
-    const part = fieldsOf(fieldsOf(event['properties'])['part']);
-    if (part['type'] === 'step-finish') stepFinished(part);
-    if (part['type'] !== 'tool') return;
-    open(String(part['sessionID'])).toolMessage = part['messageID'];
-    if (fieldsOf(part['state'])['status'] === 'error') toolFailed(part, event);
-  }
-
-  function messageUpdated({ properties }: Fields): void {
-    const { id, sessionID, summary, mode } = fieldsOf(fieldsOf(properties)['info']);
-    if (summary === true || mode === 'compaction') open(String(sessionID)).summaryMessage = id;
-  }
+  const tools = toolHooks(client, engine, voice, sessions);
+  const turns = turnHooks(client, engine, voice, sessions);
+  const model = modelHooks(engine, voice, sessions);
 
   async function observe(name: string, payload: Fields): Promise<void> {
-    tellAll(await ask(name, payload));
-  }
-
-  async function happened({ event: given }: { event: unknown }): Promise<void> {
-    const event = fieldsOf(given);
-    const name = `event.${String(event['type'])}`;
-    const properties = fieldsOf(event['properties']);
-    const info = fieldsOf(properties['info']);
-    if (name === 'event.session.created') open(String(info['id'] ?? properties['sessionID']), info);
-    else if (name === 'event.message.part.updated') partUpdated(event);
-    else if (name === 'event.permission.asked') permissionAsked(event);
-    else if (name === 'event.session.idle') await idle(event);
-    else {
-      if (name === 'event.message.updated') messageUpdated(event);
-      if (name === 'event.session.deleted') sessions.forget(String(info['id']));
-      await observe(name, { event });
-    }
+    voice.tellAll(await engine.ask(name, payload));
   }
 
   function configured(config: Fields): Promise<void> {
@@ -118,7 +56,7 @@ function hooksOf({ client, directory }: Context, wanted: Wanted): Fields {
       try {
         await hook(...given);
       } catch (error) {
-        report(error);
+        voice.report(error);
       }
     };
 
@@ -129,14 +67,14 @@ function hooksOf({ client, directory }: Context, wanted: Wanted): Fields {
   return {
     ...Object.fromEntries(watchers),
     config: safely(configured),
-    event: safely(happened),
-    'chat.message': safely(prompted),
-    'tool.execute.before': safely(toolBefore),
-    'tool.execute.after': safely(toolAfter),
-    'experimental.chat.messages.transform': safely(messagesSent),
-    'experimental.chat.system.transform': safely(systemSent),
-    'experimental.session.compacting': safely(compacting),
-    'experimental.text.complete': safely(completed),
+    event: safely(eventHook({ sessions, tools, turns, observe })),
+    'chat.message': safely(turns.prompted),
+    'tool.execute.before': safely(tools.toolBefore),
+    'tool.execute.after': safely(tools.toolAfter),
+    'experimental.chat.messages.transform': safely(model.messagesSent),
+    'experimental.chat.system.transform': safely(model.systemSent),
+    'experimental.session.compacting': safely(model.compacting),
+    'experimental.text.complete': safely(turns.completed),
     dispose: safely(dispose),
   };
 }

@@ -1,0 +1,44 @@
+import type { Sessions } from './plugin-sessions.js';
+import type { toolHooks } from './plugin-tools.js';
+import type { turnHooks } from './plugin-turns.js';
+import { type Fields, fieldsOf } from './plugin-values.js';
+
+interface EventHookOptions {
+  readonly sessions: Sessions;
+  readonly tools: ReturnType<typeof toolHooks>;
+  readonly turns: ReturnType<typeof turnHooks>;
+  /** Asks about an event that needs nothing but the messages of the answer. */
+  readonly observe: (name: string, payload: Fields) => Promise<void>;
+}
+
+/** opencode's `event` hook: passes each event of its bus to the part that handles it. */
+export function eventHook({ sessions: { open, forget }, tools, turns, observe }: EventHookOptions) {
+  function partUpdated(event: Fields): void {
+    const part = fieldsOf(fieldsOf(event['properties'])['part']);
+    if (part['type'] === 'step-finish') turns.stepFinished(part);
+    if (part['type'] !== 'tool') return;
+    open(String(part['sessionID'])).toolMessage = part['messageID'];
+    if (fieldsOf(part['state'])['status'] === 'error') tools.toolFailed(part, event);
+  }
+
+  function messageUpdated({ properties }: Fields): void {
+    const { id, sessionID, summary, mode } = fieldsOf(fieldsOf(properties)['info']);
+    if (summary === true || mode === 'compaction') open(String(sessionID)).summaryMessage = id;
+  }
+
+  return async function happened({ event: given }: { event: unknown }): Promise<void> {
+    const event = fieldsOf(given);
+    const name = `event.${String(event['type'])}`;
+    const properties = fieldsOf(event['properties']);
+    const info = fieldsOf(properties['info']);
+    if (name === 'event.session.created') open(String(info['id'] ?? properties['sessionID']), info);
+    else if (name === 'event.message.part.updated') partUpdated(event);
+    else if (name === 'event.permission.asked') tools.permissionAsked(event);
+    else if (name === 'event.session.idle') await turns.idle(event);
+    else {
+      if (name === 'event.message.updated') messageUpdated(event);
+      if (name === 'event.session.deleted') forget(String(info['id']));
+      await observe(name, { event });
+    }
+  };
+}

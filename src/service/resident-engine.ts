@@ -10,21 +10,18 @@ import { engineWriter } from '../records/journal/journal-files.js';
 import type { FromThread } from '../records/journal/messages.js';
 import { askEngine } from '../resident/control.js';
 import { createGate } from '../resident/fair-limiter.js';
-import { files, type Placed, takePlace } from '../resident/instance.js';
+import { type About, files, type Placed, type Servers, takePlace } from '../resident/instance.js';
 import { createTally } from '../resident/request-stats.js';
-import { type Answering, createResidentServer, type EventRequest } from '../resident/server.js';
+import { createResidentServer } from '../resident/server.js';
 import { createRuntimeDoor } from '../tools/runtime/runtime-socket.js';
-import { answerEvent, type Memo } from './answer-event.js';
-import { nativeEvent, payloadLimit } from './native-event.js';
-import type { OpenProjectEngine } from './project-engine.js';
 import { createWarm } from './project-pool.js';
-import { parseRun } from './run-options.js';
+import { createAnswers } from './resident-answers.js';
 
 export interface ResidentOptions {
   /** The state folder. */
   readonly state: string;
   readonly home: string;
-  /** Ends after so long without an event. */
+  /** Ends after this long without an event. */
   readonly idleMs: number;
   /** Programs of hooks that may start at once. */
   readonly programs: number;
@@ -32,16 +29,16 @@ export interface ResidentOptions {
   readonly program: string;
 }
 
-/** How often the engine looks whether it is still wanted. */
+/** How often the engine checks whether it should end. */
 const watchMs = 2_000;
 /** Time for the last answers to leave. */
 const lastMs = 30;
-/** Time for the last details to be kept. */
+/** Time to store the last details. */
 const journalMs = 5_000;
-/** A program that runs for longer than this no longer holds others back. */
+/** A program that runs longer than this no longer counts against the limit. */
 const slowMs = 2_000;
 
-/** Becomes the resident engine; resolves when it serves, with false where another one of this version does already. */
+/** Becomes the resident engine. Resolves when it serves; false if an engine of this version serves already. */
 export async function runResident(options: ResidentOptions): Promise<boolean> {
   const { state, home, idleMs, programs, program } = options;
   makePrivate(state);
@@ -61,17 +58,14 @@ export async function runResident(options: ResidentOptions): Promise<boolean> {
       if (isFatal) own.end(1);
     },
   });
-  const journal = createEngineJournal({
-    state,
-    writer: engineWriter(own.pid, now()),
-    now,
-    log,
-    startThread: (message, ended) =>
-      startThread(entryFile('journal.js'), { state }, { message: (one) => message(one as FromThread), ended }).post,
-  });
+  const journal = openJournal(state, own.pid);
   const working = () => tally.open + runtime.work.open;
   const idleForMs = () => (working() > 0 ? 0 : Math.round(Math.min(tally.idleFor(), runtime.work.idleFor())));
   const isReplaced = () => stamp(program)?.ino !== built;
+  const isEnding = () => {
+    if (!leaving && isReplaced()) leave();
+    return leaving;
+  };
   const runtime = createRuntimeDoor({
     state,
     home,
@@ -80,37 +74,20 @@ export async function runResident(options: ResidentOptions): Promise<boolean> {
     inTurn: gate.pass,
     ticks,
     log,
-    isEnding() {
-      if (!leaving && isReplaced()) leave();
-      return leaving;
-    },
+    isEnding,
   });
   const leave = () => {
     if (leaving) return;
     leaving = true;
     placed?.clear();
-    // The door of the runtime stays open to the end: nobody finds it any more, and who is in it hears that we are ending.
+    // The runtime's socket stays open to the end: no new client finds it, and connected ones get the error ENDING.
     server.close();
-    // A moment later, so that what was answered or declined has left.
+    // A moment later, so that the last answers have been sent.
     const finish = () => {
       if (working() > 0) return void setTimeout(finish, lastMs);
       void journal.end(journalMs).then(() => own.end(0));
     };
     setTimeout(finish, lastMs);
-  };
-  const batch = (): Answering => {
-    if (!leaving && isReplaced()) leave();
-    const open = warm.batch();
-    const memo = memoOf();
-    return async (request, signal) => {
-      if (leaving) throw new Error('the engine is ending');
-      const done = tally.begin();
-      try {
-        return await answered(request, signal, { home, open, journal, memo });
-      } finally {
-        done();
-      }
-    };
   };
   const report = () => ({
     pid: own.pid,
@@ -126,18 +103,14 @@ export async function runResident(options: ResidentOptions): Promise<boolean> {
     runtime: { working: runtime.work.open },
   });
   const server = createResidentServer({
-    batch,
+    batch: createAnswers({ home, warm, journal, tally, checkReplaced: isEnding, isLeaving: () => leaving }),
     report,
     beforeAnswers: () => journal.flush(),
     quit: () => setImmediate(leave),
   });
 
-  placed = await withLock(files.lock, async () => {
-    const other = await askEngine('.', 'status', 1_000);
-    if (other?.version === version) return undefined;
-    if (other) await askEngine('.', 'quit', 1_000);
-    return takePlace({ [files.socket]: server, [files.runtime]: runtime.server }, { pid: own.pid, version, startedAt });
-  });
+  const servers = { [files.socket]: server, [files.runtime]: runtime.server };
+  placed = await replaceOther(servers, { pid: own.pid, version, startedAt });
   remove(files.starting);
   if (!placed) return false;
   setInterval(() => {
@@ -146,38 +119,26 @@ export async function runResident(options: ResidentOptions): Promise<boolean> {
   return true;
 }
 
-interface Answers {
-  readonly home: string;
-  readonly open: OpenProjectEngine;
-  readonly journal: EngineJournal;
-  readonly memo: Memo;
-}
+/** Takes the place of an engine of another version; undefined where one of this version serves already. */
+const replaceOther = (servers: Servers, about: Omit<About, 'protocol'>): Promise<Placed | undefined> =>
+  withLock(files.lock, async () => {
+    const other = await askEngine('.', 'status', 1_000);
+    if (other?.version === version) return undefined;
+    if (other) await askEngine('.', 'quit', 1_000);
+    return takePlace(servers, about);
+  });
 
-async function answered(request: EventRequest, signal: AbortSignal, { home, open, journal, memo }: Answers) {
-  const { args, cwd, env, payload, umask, deadlineMs } = request;
-  const options = parseRun(args);
-  const timeoutMs = Math.min(options.timeoutMs ?? Number.POSITIVE_INFINITY, deadlineMs ?? Number.POSITIVE_INFINITY);
-  const limit = payloadLimit(options);
-  const call = {
-    options: timeoutMs === Number.POSITIVE_INFINITY ? options : { ...options, timeoutMs },
-    input: { bytes: payload.subarray(0, limit), truncated: payload.length > limit },
-    world: { cwd: cwd || '/', env, home: env['HOME'] || home },
-    signal,
-    umask,
-  };
-  return (await answerEvent(nativeEvent(call), { project: open, recorder: journal, memo })).wire;
-}
+const openJournal = (state: string, pid: number): EngineJournal =>
+  createEngineJournal({
+    state,
+    writer: engineWriter(pid, now()),
+    now,
+    log,
+    startThread: (message, ended) =>
+      startThread(entryFile('journal.js'), { state }, { message: (one) => message(one as FromThread), ended }).post,
+  });
 
-/** What was found out for one of the events that arrived together. */
-function memoOf(): Memo {
-  const known = new Map<string, unknown>();
-  return <T>(name: string, find: () => T): T => {
-    if (!known.has(name)) known.set(name, find());
-    return known.get(name) as T;
-  };
-}
-
-/** For the person who looks why the engine ended; a log that cannot be written is no reason to end. */
+/** The log says why an engine ended. An engine that cannot write it goes on. */
 function log(text: string): void {
   try {
     if ((stamp(files.log)?.size ?? 0) > mostLogBytes) remove(files.log);

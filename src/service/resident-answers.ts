@@ -1,0 +1,67 @@
+import type { EngineJournal } from '../records/journal/engine-journal.js';
+import type { Tally } from '../resident/request-stats.js';
+import type { Answering, EventRequest } from '../resident/server.js';
+import { answerEvent, type Memo } from './answer-event.js';
+import { nativeEvent, payloadLimit } from './native-event.js';
+import type { OpenProjectEngine } from './project-engine.js';
+import type { Warm } from './project-pool.js';
+import { parseRun } from './run-options.js';
+
+interface AnswersOptions {
+  readonly home: string;
+  readonly warm: Warm;
+  readonly journal: EngineJournal;
+  readonly tally: Tally;
+  /** Called once for events that arrived together. */
+  readonly checkReplaced: () => void;
+  readonly isLeaving: () => boolean;
+}
+
+/** How the resident engine answers events. */
+export const createAnswers =
+  ({ home, warm, journal, tally, checkReplaced, isLeaving }: AnswersOptions) =>
+  (): Answering => {
+    checkReplaced();
+    const open = warm.batch();
+    const memo = memoOf();
+    return async (request, signal) => {
+      if (isLeaving()) throw new Error('the engine is ending');
+      const done = tally.begin();
+      try {
+        return await answer(request, signal, { home, open, journal, memo });
+      } finally {
+        done();
+      }
+    };
+  };
+
+interface AnswerDeps {
+  readonly home: string;
+  readonly open: OpenProjectEngine;
+  readonly journal: EngineJournal;
+  readonly memo: Memo;
+}
+
+async function answer(request: EventRequest, signal: AbortSignal, { home, open, journal, memo }: AnswerDeps) {
+  const { args, cwd, env, payload, umask, deadlineMs } = request;
+  const options = parseRun(args);
+  const timeoutMs = Math.min(options.timeoutMs ?? Number.POSITIVE_INFINITY, deadlineMs ?? Number.POSITIVE_INFINITY);
+  const limit = payloadLimit(options);
+  const call = {
+    options: timeoutMs === Number.POSITIVE_INFINITY ? options : { ...options, timeoutMs },
+    input: { bytes: payload.subarray(0, limit), truncated: payload.length > limit },
+    world: { cwd: cwd || '/', env, home: env['HOME'] || home },
+    signal,
+    umask,
+  };
+  return (await answerEvent(nativeEvent(call), { project: open, recorder: journal, memo })).wire;
+}
+
+/** Shares what one event needed with the others that arrived together. */
+function memoOf(): Memo {
+  const known = new Map<string, unknown>();
+  return <T>(name: string, find: () => T): T => {
+    if (!known.has(name)) known.set(name, find());
+    return known.get(name) as T;
+  };
+}

@@ -1,4 +1,4 @@
-/** Whether the messages of a tool call hold a person's yes to it. */
+/** Whether the messages of a tool call hold a person's approval of it. */
 export function isApproved(
   toolCallId: string | undefined,
   messages: readonly { readonly content: unknown }[] = [],

@@ -2,7 +2,7 @@ import { type Conversation, createConversation, type ModelMessage, type Part, te
 import { HookBlock } from './block.js';
 import type { HookSession } from './session.js';
 
-/** The part of a language model that the adapter stands around; versions 2 to 4 of its specification have it. */
+/** The part of a language model that the adapter wraps; versions 2 to 4 of the specification have it. */
 export interface LanguageModel {
   readonly specificationVersion: string;
   readonly provider: string;
@@ -34,7 +34,7 @@ interface StreamPart extends Part {
   readonly providerExecuted?: boolean;
 }
 
-/** The same model, with the hooks of prompts, model calls and the end of a turn. */
+/** The same model with hooks on prompts, model calls and the end of a turn. */
 export function hookedModel(model: LanguageModel, session: HookSession): LanguageModel {
   const conversation = createConversation(session);
   const around: Around = { model, session, conversation };
@@ -80,7 +80,7 @@ async function stream(options: CallOptions, around: Around): Promise<Streamed> {
   return { ...first, stream: ReadableStream.from(continued(first.stream, options, around)) };
 }
 
-/** Everything at once as it comes; only the end waits for the hooks. */
+/** Streams everything at once; only the end waits for the hooks. */
 async function* continued(
   first: ReadableStream<StreamPart>,
   options: CallOptions,
@@ -107,14 +107,14 @@ async function* continued(
     const prepared = await conversation.prepare(options.prompt);
     if ('block' in prepared) return yield { ...finish, usage };
     parts = (await model.doStream({ ...options, prompt: prepared.messages })).stream;
-    // What was said has been streamed: in later calls the SDK's own message holds it.
+    // This text has been streamed: in later calls the SDK's own message contains it.
     inserted.messages = [order];
   }
 }
 
 const said = (text: string): readonly ModelMessage[] => (text === '' ? [] : [textMessage('assistant', text)]);
 
-/** What the agent has to do before it may stop. Only an answer without calls is a stop. */
+/** What the agent must do before it may stop. Only an answer without tool calls is a stop. */
 async function next(
   content: readonly Part[],
   finishReason: unknown,
@@ -126,7 +126,7 @@ async function next(
   return calls ? undefined : (await session.stop({ text })).continue;
 }
 
-/** An answer in the model's place; where it must be JSON, an error. */
+/** An answer instead of the model's; an error if the answer must be JSON. */
 function refused(reason: string, { responseFormat }: CallOptions, { specificationVersion }: LanguageModel) {
   if (responseFormat?.type === 'json') throw new HookBlock(reason);
   const flat = specificationVersion === 'v2';
@@ -151,7 +151,7 @@ function refusedParts(reason: string, options: CallOptions, model: LanguageModel
   ] as readonly StreamPart[];
 }
 
-/** The usage of two calls; numbers add up wherever they stand. */
+/** The usage of two calls: numbers are added at any depth. */
 function sum(first: unknown, second: unknown): unknown {
   if (typeof first === 'number' && typeof second === 'number') return first + second;
   if (typeof first !== 'object' || first === null || typeof second !== 'object' || second === null) {

@@ -1,6 +1,6 @@
 import type { HookSession } from './session.js';
 
-/** A message as providers of the AI SDK get it. */
+/** A message as the AI SDK passes it to providers. */
 export interface ModelMessage {
   readonly role: string;
   readonly content: string | readonly Part[];
@@ -11,31 +11,31 @@ export interface Part {
   readonly text?: string;
 }
 
-/** The messages of a call as the hooks want them, or why it does not happen. */
+/** The messages of a call after the hooks, or why the call is blocked. */
 export type Prepared = { readonly messages: readonly ModelMessage[] } | { readonly block: string };
 
-/** What hooks changed in the messages of a conversation, which the SDK sends anew with every call. */
+/** What hooks changed in the messages of a conversation; the SDK sends all messages with every call. */
 export interface Conversation {
   prepare(messages: readonly ModelMessage[]): Promise<Prepared>;
-  /** Messages that the SDK does not know of, after the first ones of a call. They can be others later. */
+  /** Inserts messages that the SDK does not know, after the first ones of a call. They can be replaced later. */
   insert(after: number, messages: readonly ModelMessage[]): { messages: readonly ModelMessage[] };
 }
 
-/** Prompts whose changes are kept; older ones are sent as they were written. */
+/** Prompts whose changes are remembered; older prompts are sent as they were written. */
 const mostKept = 1_000;
 
 export const textMessage = (role: string, text: string): ModelMessage => ({ role, content: [{ type: 'text', text }] });
 
-/** Keeps what hooks did to each prompt of a conversation, and does it again in every later call. */
+/** Remembers what hooks did to each prompt of a conversation and repeats it in every later call. */
 export function createConversation(session: HookSession): Conversation {
   const prompts = new Map<string, ModelMessage>();
   const inserted: { readonly after: number; messages: readonly ModelMessage[] }[] = [];
   let isStarted = false;
-  /** A call that is tried again brings the same list. */
+  /** A retried call has the same list of messages. */
   const asked = new WeakMap<object, Promise<string | undefined>>();
 
   const keyOf = (message: ModelMessage, at: number) => `${at} ${wordsOf(message)}`;
-  /** Asks about the prompt; gives why it is blocked. */
+  /** Asks the hooks about the prompt; gives the reason if it is blocked. */
   const ask = async (message: ModelMessage, at: number): Promise<string | undefined> => {
     const words = wordsOf(message);
     const { text, context, block } = await session.prompt(words);
@@ -92,7 +92,7 @@ function wordsOf({ content }: ModelMessage): string {
     .join('\n');
 }
 
-/** The message with other words, if there are any, and with more of them at its end. */
+/** The message with its text replaced, if `words` is given, and with more text at its end. */
 function withWords(message: ModelMessage, words: string | undefined, more: readonly string[]): ModelMessage {
   const { content } = message;
   const parts = typeof content === 'string' ? [{ type: 'text', text: content }] : content;
@@ -100,7 +100,7 @@ function withWords(message: ModelMessage, words: string | undefined, more: reado
   return { ...message, content: [...kept, ...more.map((text) => ({ type: 'text', text }))] };
 }
 
-/** Hooks write plain texts; the SDK wants parts, but for the system's. */
+/** Hooks write plain text; the SDK expects parts, except in system messages. */
 function asMessage(message: { readonly role: string; readonly content: unknown }): ModelMessage {
   const { role, content } = message;
   if (typeof content === 'string' && role !== 'system') return textMessage(role, content);

@@ -24,7 +24,7 @@ export const features: Features = {
   'tool.feedback': 'wrapped',
   'tool.failure': 'wrapped',
   stop: 'wrapped',
-  subagent: { gap: 'the AI SDK knows no subagents: one that a tool starts is a tool call' },
+  subagent: { gap: 'the AI SDK has no subagents: one that a tool starts is a tool call' },
   compaction: { gap: 'the AI SDK does not shorten transcripts' },
   stream: 'wrapped',
 };
@@ -32,13 +32,15 @@ export const features: Features = {
 /** Hooks for one conversation. */
 export interface AiSdkHooks {
   readonly session: HookSession;
-  /** The same model with the hooks of prompts, model calls and stops. */
+  /** The same model with hooks on prompts, model calls and stops. */
   model<Model extends object>(model: Model): Model;
-  /** The same tools with hooks around each that runs here. What the provider runs cannot be seen. */
+  /**
+   * The same tools with hooks around each tool that runs in this process. Tools that the provider runs are not visible.
+   */
   tools<Tools extends Readonly<Record<string, object>>>(tools: Tools): Tools;
   /** Both, for `generateText`, `streamText` and `ToolLoopAgent`. */
   wrap<Settings extends { readonly model: unknown; readonly tools?: unknown }>(settings: Settings): Settings;
-  /** The conversation is over. */
+  /** Call it when the conversation is over. */
   end(): Promise<void>;
 }
 
@@ -113,7 +115,7 @@ function hookedTool(name: string, tool: Tool, session: HookSession): Tool {
   };
 }
 
-/** A tool may give one output after the other; the last one counts. */
+/** A tool may give several outputs; the last one counts. */
 async function lastOf(output: unknown): Promise<unknown> {
   if (typeof output !== 'object' || output === null || !(Symbol.asyncIterator in output)) return output;
   let last: unknown;

@@ -1,9 +1,9 @@
-/** A hook said no to a prompt, a model call or a whole session. */
+/** A hook blocked a prompt, a model call or a whole session. */
 export class HookBlock extends Error {
   override readonly name = 'HookBlock';
 
   constructor(
-    /** What the user should read. */
+    /** The text for the user. */
     readonly reason: string,
   ) {
     super(reason);

@@ -1,18 +1,18 @@
 import { fromSide, isToolKind, type ToolCall, type ToolInput, type ToolKind, toolKinds, toSide } from '../core/tool.js';
 
-/** A tool call as a framework brings it. */
+/** A tool call in the framework's terms. */
 export interface NativeCall {
-  /** The framework's number of this call. */
+  /** The framework's id of this call. */
   readonly id?: string | undefined;
   readonly name: string;
   readonly input: unknown;
-  /** Of a tool of an MCP server whose name does not say so. */
+  /** For a tool of an MCP server whose name does not say so. */
   readonly mcp?: { readonly server: string; readonly tool: string } | undefined;
-  /** Calls the hooks off. */
+  /** Cancels the hooks. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What a tool of the user is: its canonical kind, and where its fields have names of their own, these too. */
+/** What a tool of the user is: its canonical kind and, if its fields have other names, those names. */
 export type ToolMeaning =
   | ToolKind
   | {
@@ -21,16 +21,16 @@ export type ToolMeaning =
       readonly fields?: Readonly<Record<string, string>>;
     };
 
-/** Tool name → what it is. */
+/** Tool name → meaning. */
 export type ToolMeanings = Readonly<Record<string, ToolMeaning>>;
 
-/** A call in canonical words, with the way back for a rewritten input. */
+/** A call in canonical terms; `native` converts a rewritten input back. */
 export interface SeenCall {
   readonly call: ToolCall;
   native(input: ToolInput): unknown;
 }
 
-/** Names, in small letters without signs, that tools of a kind usually have. */
+/** Common tool names of each kind, in lower case and without separators. */
 const names: Readonly<Partial<Record<ToolKind, string>>> = {
   shell:
     'bash shell sh terminal exec execute run runcommand executecommand executebash runbash runshell runshellcommand shellexec shellcommand runterminalcommand runinterminal localshell execcommand',
@@ -50,7 +50,7 @@ const guesses: ReadonlyMap<string, ToolKind> = new Map(
   Object.entries(names).flatMap(([kind, list]) => list.split(' ').map((name) => [name, kind as ToolKind] as const)),
 );
 
-/** What tools call a canonical field, besides its own name. */
+/** Other names that tools use for a canonical field. */
 const aliases: Readonly<Record<string, readonly string[]>> = {
   command: ['cmd', 'commandLine', 'command_line', 'shell_command', 'script'],
   path: ['file_path', 'filePath', 'filepath', 'filename', 'file', 'target_file', 'absolute_path', 'directory', 'dir'],
@@ -63,7 +63,10 @@ const aliases: Readonly<Record<string, readonly string[]>> = {
   prompt: ['task', 'instructions', 'message', 'input'],
 };
 
-/** The canonical view of a call. A kind is guessed only by a well-known name whose first field is there as a text. */
+/**
+ * The canonical view of a call. The kind is guessed only from a well-known name, and only if the kind's first field is
+ * a string in the input.
+ */
 export function seeCall({ id, name, input: given, mcp }: NativeCall, meanings: ToolMeanings): SeenCall {
   const input = isObject(given) ? given : { value: given };
   const base = { nativeName: name, ...(id !== undefined && { id }) };
@@ -84,7 +87,7 @@ function meaningOf(name: string, input: ToolInput, meanings: ToolMeanings): Excl
   return { kind: kind && hasFirstField(kind, input) ? kind : 'other' };
 }
 
-/** `mcp__server__tool` and `mcp.server.tool`, as agents write them. */
+/** `mcp__server__tool` and `mcp.server.tool`: the names that agents use. */
 function mcpOf(name: string): { server: string; tool: string } | undefined {
   const [, server, tool] = /^mcp(?:__|\.)(.+?)(?:__|\.)(.+)$/s.exec(name) ?? [];
   return server && tool ? { server, tool } : undefined;
@@ -104,7 +107,7 @@ function fieldsOf(kind: ToolKind, input: ToolInput): Record<string, string> {
   return fields;
 }
 
-/** The name that a field has in this input. */
+/** The name of a field in this input. */
 function nameIn(field: string, input: ToolInput): string {
   if (Object.hasOwn(input, field)) return field;
   return aliases[field]?.find((alias) => Object.hasOwn(input, alias)) ?? field;

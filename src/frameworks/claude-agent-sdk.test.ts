@@ -73,7 +73,7 @@ describe('callbacks of the Claude Agent SDK', () => {
       'UserPromptSubmit',
       { prompt: 'a' },
       { 'prompt.submit': { rewrite: { of: 'prompt', value: 'b' } } },
-      { systemMessage: 'anyhook: a hook rewrote the prompt, which Claude Code cannot take over' },
+      { systemMessage: 'anyhook: a hook rewrote the prompt, which Claude Code does not support' },
     ],
     [
       'a compaction is blocked',

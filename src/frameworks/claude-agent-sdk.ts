@@ -9,10 +9,10 @@ export type { FiringEngine, HookOptions } from './session.js';
 export const features: Features = {
   start: 'wrapped',
   'prompt.inject': 'native',
-  'prompt.rewrite': { gap: 'UserPromptSubmit takes text beside a prompt, not another prompt' },
+  'prompt.rewrite': { gap: 'UserPromptSubmit accepts text beside the prompt, not another prompt' },
   'prompt.block': 'native',
-  'model.before': { gap: 'no callback is near a model call' },
-  'model.after': { gap: 'no callback is near a model call' },
+  'model.before': { gap: 'there is no callback at a model call' },
+  'model.after': { gap: 'there is no callback at a model call' },
   'tool.deny': 'native',
   'tool.rewrite': 'native',
   'tool.ask': 'native',
@@ -25,13 +25,13 @@ export const features: Features = {
   stream: 'native',
 };
 
-/** What every callback gets. The other fields are those of its event. */
+/** The fields that every callback gets; each event adds its own. */
 interface Input {
   readonly session_id: string;
   readonly hook_event_name: string;
 }
 
-/** What a callback answers. */
+/** The answer of a callback. */
 type Output = Record<string, never>;
 
 interface Matcher {
@@ -54,15 +54,15 @@ const events = [
 
 type Name = (typeof events)[number];
 
-/** For the option `hooks` of a query. */
+/** For the `hooks` option of a query. */
 export type ClaudeHooks = Record<Name, Matcher[]>;
 
-/** Hooks have limits of their own. */
+/** In seconds. Hooks have limits of their own. */
 const timeout = 600;
 
 type Fields = Input & Readonly<Record<string, unknown>>;
 
-/** An answer in the words of Claude Code. */
+/** An answer in Claude Code's format. */
 interface Answer {
   readonly decision?: 'block' | undefined;
   readonly reason?: string | undefined;
@@ -82,7 +82,7 @@ const callbacks: Readonly<Record<Name, Callback>> = {
     const isRewritten = reply.text !== prompt;
     return {
       ...own('UserPromptSubmit', { additionalContext: joined(reply.context) }),
-      ...(isRewritten && { systemMessage: 'anyhook: a hook rewrote the prompt, which Claude Code cannot take over' }),
+      ...(isRewritten && { systemMessage: 'anyhook: a hook rewrote the prompt, which Claude Code does not support' }),
     };
   },
   async PreToolUse(session, input, signal) {
@@ -93,7 +93,7 @@ const callbacks: Readonly<Record<Name, Callback>> = {
     const isAllowed = decision.kind === 'run' && decision.approved;
     const reason = decision.kind === 'ask' ? decision.reason : undefined;
     return own('PreToolUse', {
-      // An allow that nobody gave would skip the user's own permissions.
+      // An allow that no hook gave would skip the user's own permissions.
       ...permitted(isAllowed ? 'allow' : permission, reason),
       updatedInput: decision.input === input['tool_input'] ? undefined : decision.input,
     });
@@ -167,7 +167,7 @@ function callbacksWith(conversations: Conversations): ClaudeHooks {
   return Object.fromEntries(events.map((name) => [name, [matcher(name)]])) as unknown as ClaudeHooks;
 }
 
-/** What `query` takes, as far as it matters here. */
+/** The parameters of `query`, as far as they are used here. */
 interface Params {
   readonly options?: { readonly hooks?: Readonly<Record<string, unknown>> } | undefined;
 }
@@ -194,7 +194,7 @@ export function hookQuery<Given extends Params, Messages extends AsyncGenerator<
   };
 }
 
-/** The same generator, with something to do when it is over. Its other methods stay. */
+/** The same generator, with a callback for its end. Its other methods stay. */
 function endingWith<Messages extends AsyncGenerator<unknown, unknown>>(
   messages: Messages,
   end: () => Promise<void>,
@@ -248,20 +248,20 @@ const permitted = (permissionDecision: string | undefined, permissionDecisionRea
   permissionDecisionReason,
 });
 
-/** The part of an answer that is the event's own, unless nothing is said in it. */
+/** The event-specific part of an answer; nothing if it has no fields. */
 function own(hookEventName: Name, fields: Readonly<Record<string, unknown>>): Answer {
   const given = Object.entries(fields).filter(([, value]) => value !== undefined);
   return given.length === 0 ? {} : { hookSpecificOutput: { hookEventName, ...Object.fromEntries(given) } };
 }
 
-/** The text in what a tool gave: blocks of MCP, streams of a shell, a text, or all of it. */
+/** The text of a tool's response: MCP blocks, a shell's streams, a string, or the whole response. */
 function said(response: unknown): unknown {
   if (isBlocks(response)) return response.map(({ text = '' }) => text).join('');
   if (isStreams(response)) return [response.stdout, response.stderr].filter((text) => text).join('\n');
   return response;
 }
 
-/** Another output in the form in which Claude Code expects that of this tool. */
+/** A replaced output in the form that Claude Code expects of this tool. */
 function inFormOf(response: unknown, output: unknown): unknown {
   if (isBlocks(response)) return [{ type: 'text', text: textOf(output) }];
   if (isStreams(response)) return { ...response, stdout: textOf(output), stderr: '' };

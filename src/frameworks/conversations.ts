@@ -1,22 +1,22 @@
 import { createHookSession, type FiringEngine, type HookOptions, type HookSession } from './session.js';
 
-/** The hook sessions of an agent that talks in several conversations at a time. */
+/** The hook sessions of an agent that has several conversations at a time. */
 export interface Conversations {
-  /** The session of the thread, or where there is none of any of these messages; else a new one. */
+  /** The session of the thread; without a thread, the session of any of these messages; otherwise a new one. */
   of(thread: string | undefined, ...messages: readonly (string | undefined)[]): HookSession;
-  /** Ends a session and forgets it; without one, all of them. */
+  /** Ends a session and forgets it; without an argument, all sessions. */
   end(session?: HookSession): Promise<void>;
 }
 
-/** An agent that has had more has long forgotten the oldest. */
+/** The oldest keys above this number are forgotten. */
 const mostKeys = 2_000;
 
-/** Keeps one session for each conversation, which has the id of the thread where the framework names one. */
+/** Keeps one session per conversation. If the framework names a thread, its id is the session id. */
 export function conversationsOf(
   engine: FiringEngine | Promise<FiringEngine>,
   options: HookOptions & { readonly framework: string },
 ): Conversations {
-  // The first conversation may come long after an engine that failed.
+  // The engine may fail long before the first conversation; an unhandled rejection would end the process.
   if (engine instanceof Promise) engine.catch(() => {});
   const sessions = new Map<string, HookSession>();
   const open = (thread: string | undefined) =>
@@ -25,7 +25,7 @@ export function conversationsOf(
     of(thread, ...messages) {
       const keys = (thread === undefined ? messages : [thread]).filter((key) => key !== undefined);
       const session = keys.map((key) => sessions.get(key)).find((found) => found) ?? open(thread);
-      // The first and the last of a transcript: it may become shorter, but not by both at once.
+      // The first and the last message of a transcript: it may be shortened at one end, but not at both at once.
       for (const key of [keys[0], keys.at(-1)]) if (key !== undefined) sessions.set(key, session);
       for (const oldest of sessions.keys()) {
         if (sessions.size <= mostKeys) break;

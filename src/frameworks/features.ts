@@ -20,7 +20,10 @@ export const featureNames = [
 
 export type FeatureName = (typeof featureNames)[number];
 
-/** `native`: by a way that the framework has for it. `wrapped`: by standing around its tools or runs. A gap says why. */
+/**
+ * `native`: the framework has an extension point for it. `wrapped`: the adapter wraps tools or runs. A gap says why
+ * not.
+ */
 export type Feature = 'native' | 'wrapped' | { readonly gap: string };
 
 /** A row for every feature. */

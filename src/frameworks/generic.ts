@@ -10,11 +10,11 @@ export { createHookSession } from './session.js';
 export { textOf, withFeedback } from './to-text.js';
 export { runTool, type ToolRun } from './tool.js';
 
-/** Hooks: those of an engine, in a session of their own, or a session that is already there. */
+/** Hooks: an engine, which gets a session of its own, or an existing session. */
 export type Hooks = FiringEngine | Promise<FiringEngine> | HookSession;
 
 export interface GenericOptions extends HookOptions {
-  /** How notes call the framework. */
+  /** The name of the framework in notes. */
   readonly framework?: string;
 }
 
@@ -22,14 +22,14 @@ type Execute = (input: never, ...rest: never[]) => unknown;
 type Tool = Execute | { readonly execute: Execute; readonly name?: string };
 
 export interface WrapOptions extends GenericOptions {
-  /** Asks a person. Default: nobody can be asked, so the call is refused with the reason. */
+  /** Asks a person. Default: the call is refused with the reason. */
   readonly ask?: (
     reason: string,
     call: { readonly name: string; readonly input: unknown },
   ) => boolean | Promise<boolean>;
-  /** What the model gets for a call that does not run. Default: the reason as a text. */
+  /** What the model gets for a call that does not run. Default: the reason as text. */
   readonly denied?: ToolRun<unknown>['denied'];
-  /** The framework's number of a call, from the arguments after its input. */
+  /** Gets the framework's id of a call from the arguments after its input. */
   readonly idOf?: (...rest: readonly unknown[]) => string | undefined;
 }
 
@@ -78,12 +78,12 @@ function around(execute: Execute, name: string, { session, options }: Wrapping):
     );
 }
 
-/** What a run gets beside its prompt. */
+/** What a run gets besides its prompt. */
 export interface RunContext {
   /** Text that hooks want the model to read, before or with the prompt. */
   readonly context: readonly string[];
   readonly session: HookSession;
-  /** The run goes on because a stop hook said so: the prompt is its reason. */
+  /** A stop hook made the run continue; the prompt is its reason. */
   readonly isContinued: boolean;
 }
 
@@ -98,7 +98,7 @@ export function withHooks<Result>(
   run: (prompt: string, given: RunContext) => Promise<Result>,
   hooks: Hooks,
   options: GenericOptions & {
-    /** The agent's last words in what a run gives. Default: the result itself, or its `text`. */
+    /** The agent's last text in the result of a run. Default: the result itself, or its `text`. */
     readonly lastWords?: (result: Result) => string | undefined;
   } = {},
 ): (prompt: string) => Promise<Result> {

@@ -1,19 +1,19 @@
 import type { HookOptions } from './session.js';
 
-/** A message of LangChain, as far as it matters here. */
+/** A LangChain message, as far as it is used here. */
 export interface Message {
   readonly content: unknown;
   readonly id?: string | undefined;
   getType(): string;
 }
 
-/** The answer of a tool. */
+/** The message with a tool's result. */
 export interface ToolAnswer extends Message {
   readonly tool_call_id?: string | undefined;
   readonly status?: string | undefined;
 }
 
-/** A message in words that LangChain makes one of. */
+/** A message as a plain object, from which LangChain makes one of its own. */
 export interface PlainMessage {
   readonly role: string;
   readonly content: unknown;
@@ -22,13 +22,13 @@ export interface PlainMessage {
 
 type MakeMessage = new (fields: Record<string, unknown>) => unknown;
 
-/** The two classes of `@langchain/core/messages` that an answer to the framework must be made of. */
+/** The two classes of `@langchain/core/messages` that answers to the framework must be instances of. */
 export interface MessageClasses {
   readonly AIMessage: MakeMessage;
   readonly ToolMessage: MakeMessage;
 }
 
-// Not written out in the import: the package is there only where LangChain is used.
+// In a variable: the package is installed only where LangChain is used.
 const core: string = '@langchain/core/messages';
 
 /** The classes of the installed package, loaded when they are first needed. */
@@ -36,8 +36,8 @@ export function messageClasses({ onNote = console.warn }: HookOptions): () => Pr
   let loading: Promise<MessageClasses> | undefined;
   const say = (error: unknown): never => {
     onNote(
-      `anyhook: ${core} cannot be loaded from where anyhook is, so a blocked call ends the run; ` +
-        'install anyhook beside langchain, or give its { AIMessage, ToolMessage } as the option "messages"',
+      `anyhook: ${core} cannot be loaded from anyhook's location, so a blocked call ends the run; ` +
+        'install anyhook beside langchain, or pass its { AIMessage, ToolMessage } as the option "messages"',
     );
     throw error;
   };
@@ -47,7 +47,7 @@ export function messageClasses({ onNote = console.warn }: HookOptions): () => Pr
   };
 }
 
-/** The text of a message: that of its text blocks where it has blocks. */
+/** The text of a message; if it has blocks, the text of its text blocks. */
 export function plain({ content }: Pick<Message, 'content'>): string {
   if (typeof content === 'string') return content;
   return Array.isArray(content) ? content.map(textIn).join('') : '';
@@ -59,13 +59,13 @@ const textIn = (block: unknown): string => {
   return typeof text === 'string' ? text : '';
 };
 
-/** A content with another text: blocks that hold something else stay. */
+/** The content with its text replaced; blocks that are not text stay. */
 export function withText(content: unknown, text: string): unknown {
   if (!Array.isArray(content)) return text;
   return [{ type: 'text', text }, ...content.filter((block) => textIn(block) === '')];
 }
 
-/** A content with more texts after it. */
+/** The content with more text at its end. */
 export function withMore(content: unknown, texts: readonly string[]): unknown {
   if (texts.length === 0) return content;
   if (Array.isArray(content)) return [...content, ...texts.map((text) => ({ type: 'text', text }))];
@@ -80,36 +80,39 @@ export function seenBy(message: Message): PlainMessage {
   return { role: roles[type] ?? type, content: message.content };
 }
 
-/** The messages that hooks gave, with the framework's own ones for those that did not change. */
+/** The messages that hooks returned, with the framework's own objects for those that did not change. */
 export function backIn(own: readonly Message[], given: readonly PlainMessage[]): readonly (Message | PlainMessage)[] {
   const left = own.map((message) => ({ message, text: JSON.stringify(seenBy(message)) }));
   return given.map(({ role, content }) => {
     const at = left.findIndex(({ text }) => text === JSON.stringify({ role, content }));
     const [same] = at < 0 ? [] : left.splice(at, 1);
-    // A tool's answer without its call means nothing to a model.
+    // A model cannot use a tool's answer without its call.
     return same?.message ?? { role: role === 'tool' ? 'user' : role, content };
   });
 }
 
-/** The summary in the transcript that LangChain's summarization makes: it comes after the word to forget the old one. */
+/**
+ * The summary in the transcript that LangChain's summarization makes: it comes after the message that removes the old
+ * ones.
+ */
 export function summaryIn(messages: readonly unknown[]): Message | undefined {
   const at = messages.findIndex((message) => isMessage(message) && message.getType() === 'remove');
   const summary = at < 0 ? undefined : messages[at + 1];
   return isMessage(summary) ? summary : undefined;
 }
 
-/** The answer to a call in what a tool gave: a message, or a command that brings one. */
+/** The answer to a call in a tool's output: a message, or a command that contains one. */
 export function answerIn(output: unknown, id: string | undefined): ToolAnswer | undefined {
   return messagesOf(output).find((message) => message.getType() === 'tool' && message.tool_call_id === id);
 }
 
 const carried = ['id', 'name', 'status', 'artifact', 'metadata', 'additional_kwargs', 'response_metadata'] as const;
 
-/** All of an answer that is not its content. */
+/** All fields of an answer except its content. */
 export const rest = (message: ToolAnswer): Record<string, unknown> =>
   Object.fromEntries(carried.map((field) => [field, (message as unknown as Record<string, unknown>)[field]]));
 
-/** What a tool gave, with one message in place of another. */
+/** A tool's output with one message replaced. */
 export function replaced<Output>(output: Output, old: ToolAnswer, message: unknown): Output {
   if (output === (old as unknown)) return message as Output;
   const { update } = output as { update: { messages: unknown } };

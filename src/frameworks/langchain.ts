@@ -47,7 +47,7 @@ export const features: Features = {
 };
 
 export interface LangChainOptions extends HookOptions {
-  /** For an anyhook that is linked rather than installed beside LangChain: the message classes to use. */
+  /** The message classes to use, for an anyhook that is linked rather than installed beside LangChain. */
   readonly messages?: MessageClasses;
 }
 
@@ -62,9 +62,9 @@ export interface HookMiddleware {
   readonly wrapModelCall: Around<ModelRequest>;
   readonly wrapToolCall: Around<ToolRequest>;
   readonly afterAgent: { readonly canJumpTo: 'model'[]; readonly hook: StepHook };
-  /** The same `summarizationMiddleware` with hooks on what it does. */
+  /** The same `summarizationMiddleware` with hooks on its compaction. */
   compacting<Middleware extends { readonly beforeModel?: unknown }>(summarization: Middleware): Middleware;
-  /** Tells the hooks that the conversations are over. One without a thread id ends with its run. */
+  /** Tells the hooks that the conversations are over. A conversation without a thread id ends with its run. */
   endSessions(): Promise<void>;
 }
 
@@ -131,7 +131,7 @@ const wrapModel =
 const hookIn = (beforeModel: unknown): StepHook | undefined =>
   typeof beforeModel === 'function' ? (beforeModel as StepHook) : (beforeModel as { hook?: StepHook })?.hook;
 
-/** The new transcript, unless hooks want the old one. */
+/** The new transcript, or no change if a hook blocks the compaction. */
 async function compacted(session: HookSession, change: Change & object, summary: Message): Promise<Change> {
   const reply = await session.compactBefore();
   if (reply.block !== undefined) return undefined;

@@ -3,7 +3,7 @@ import type { Conversations } from './conversations.js';
 import type { ToolHooks, Tools } from './mastra-tools.js';
 import type { HookSession } from './session.js';
 
-/** A message as Mastra stores it, as far as it matters here. */
+/** A message as Mastra stores it, as far as it is used here. */
 export interface Message {
   readonly id: string;
   readonly role: string;
@@ -23,7 +23,7 @@ interface Args {
   readonly abort: (reason?: string) => never;
 }
 
-/** A processor of messages: in front of every run and of every model call, and behind it. */
+/** A processor of messages, before and after every run and every model call. */
 export interface Processor {
   readonly id: string;
   processInput(args: Args): Promise<Message[]>;
@@ -31,7 +31,7 @@ export interface Processor {
   processOutputStep(args: Args & { readonly text?: string }): Promise<Message[]>;
 }
 
-/** What the model said last in one round of the loop. */
+/** The last text of the model in one round of the loop. */
 export interface Iteration {
   readonly text: string;
   readonly isFinal: boolean;
@@ -48,14 +48,14 @@ export type OnIteration = (iteration: Iteration) => Next | undefined | Promise<N
 /** Hooks on the steps of an agent's loop. */
 export interface StepHooks {
   readonly processor: Processor;
-  /** The user's own callback comes first; hooks are asked where it lets the agent end. */
+  /** The user's own callback runs first; hooks are asked only if it lets the agent end. */
   onIteration(own: OnIteration | undefined): OnIteration;
 }
 
 const ours = 'anyhook-';
 
 export function hookSteps(conversations: Conversations, tools: ToolHooks): StepHooks {
-  /** What a stop hook said, until the model is asked again: Mastra drops the feedback of a last round. */
+  /** What a stop hook said, until the next model call: Mastra drops the feedback of a last round. */
   const unsaid = new WeakMap<HookSession, string>();
   const sessionOf = (messages: readonly Message[]) => {
     const prompt = promptIn(messages);
@@ -70,7 +70,7 @@ export function hookSteps(conversations: Conversations, tools: ToolHooks): StepH
     id: 'anyhook',
     async processInput(args) {
       const prompt = promptIn(args.messages);
-      // A run that goes on after an approval comes here too, without anything new.
+      // A run that continues after an approval comes here too, with no new prompt.
       if (!prompt) return args.messages;
       const text = textIn(prompt);
       const session = sessionOf(args.messages);
@@ -117,7 +117,7 @@ export function hookSteps(conversations: Conversations, tools: ToolHooks): StepH
   };
 }
 
-/** What the user asked last. */
+/** The user's last message. */
 const promptIn = (messages: readonly Message[]): Message | undefined =>
   messages.findLast(({ role, id }) => role === 'user' && !id.startsWith(ours));
 
@@ -132,7 +132,7 @@ function withText({ content: _, ...content }: Content, text: string): Content {
   return { ...content, parts: [{ type: 'text', text }, ...others] };
 }
 
-/** Text for the model, after these messages: Mastra puts them in the order of their time. */
+/** Text for the model, after these messages: Mastra sorts messages by time. */
 function said(text: string, messages: readonly Message[]): Message {
   const content = { format: 2, parts: [{ type: 'text', text }] };
   const createdAt = new Date(Math.max(0, ...messages.map((one) => Number(one.createdAt ?? 0))) + 1);
@@ -141,7 +141,7 @@ function said(text: string, messages: readonly Message[]): Message {
 
 type Given = readonly { readonly role: string; readonly content: unknown }[];
 
-/** The messages that hooks gave, with Mastra's own ones for those that did not change. */
+/** The messages that hooks returned, with Mastra's own objects for those that did not change. */
 function backIn(own: readonly Message[], given: Given): Message[] {
   const left = [...own];
   return given.map(({ role, content }) => {

@@ -5,7 +5,7 @@ import { runTool } from './tool.js';
 
 type Execute = (input: unknown, about?: About) => unknown;
 
-/** A tool of Mastra or of the AI SDK, as far as it matters here. */
+/** A tool of Mastra or of the AI SDK, as far as it is used here. */
 interface Tool {
   readonly execute?: Execute;
   readonly mcpMetadata?: { readonly serverName?: unknown };
@@ -15,7 +15,10 @@ export type Tools = Readonly<Record<string, unknown>>;
 
 type Suspend = (payload: unknown, options: { readonly requireToolApproval: true }) => unknown;
 
-/** What a tool gets beside its input: from the loop itself, or from a tool of Mastra's own, which keeps it under `agent`. */
+/**
+ * What a tool gets besides its input: from the loop itself, or from one of Mastra's own tools, which puts it under
+ * `agent`.
+ */
 interface About extends CallAbout {
   readonly agent?: CallAbout & { readonly threadId?: string };
   readonly abortSignal?: AbortSignal;
@@ -29,15 +32,15 @@ interface CallAbout {
 
 /** Hooks around the tools of one agent. */
 export interface ToolHooks {
-  /** The tools of an agent. After an approval Mastra runs these, not those of a step. */
+  /** The tools of an agent. After an approval Mastra runs these, not the tools of a step. */
   kept(tools: Tools): Tools;
   /** All tools of one step: those of the agent, of MCP servers, of subagents. */
   step(tools: Tools, session: HookSession): Tools;
 }
 
-/** `other` gives the session of a call that no step of an agent brings. */
+/** `other` finds the session of a call that comes from no step of an agent. */
 export function createToolHooks(other: (thread: string | undefined) => HookSession): ToolHooks {
-  /** Calls that already have their hooks around them. */
+  /** Calls that have their hooks around them already. */
   const running = new Set<string>();
   /** Calls that wait for a person. */
   const asked = new Map<string, HookSession>();
@@ -46,7 +49,7 @@ export function createToolHooks(other: (thread: string | undefined) => HookSessi
     const execute = isDelegation(name) ? delegated(session, name, tool) : bound(tool);
     return async (input, about = {}) => {
       const { toolCallId: id, suspend, resumeData } = { ...about, ...about.agent };
-      // An asked call comes here again when a person said yes; older versions bring a no here too.
+      // A call comes here again after a person approved it; older versions send refused calls here too.
       const approved = id !== undefined && asked.get(id) === session && resumeData?.approved !== false;
       if (id !== undefined) asked.delete(id);
       const ask = async () => {
@@ -99,7 +102,7 @@ function mcpOf({ mcpMetadata }: Tool, name: string): NativeCall['mcp'] {
 const prefix = 'agent-';
 const isDelegation = (name: string) => name.startsWith(prefix);
 
-/** A subagent is a tool to Mastra. It goes on as long as hooks want it to. */
+/** To Mastra a subagent is a tool. It continues as long as hooks want it to. */
 function delegated(session: HookSession, name: string, tool: Tool): Execute {
   const agent = { name: name.slice(prefix.length), type: name.slice(prefix.length) };
   return async (input, about) => {

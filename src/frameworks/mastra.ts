@@ -22,11 +22,11 @@ export const features: Features = {
   'tool.failure': 'wrapped',
   stop: 'native',
   subagent: 'wrapped',
-  compaction: { gap: 'the memory shortens what it gives to the model, and no processor is told' },
+  compaction: { gap: 'the memory shortens what it gives to the model, and no processor is called' },
   stream: 'native',
 };
 
-/** The settings of an agent that hooks have a part in. */
+/** The settings of an agent that hooks change. */
 interface Settings {
   readonly tools?: unknown;
   readonly inputProcessors?: unknown;
@@ -60,7 +60,7 @@ export function hookAgent<Config extends Settings>(
   };
 }
 
-/** A setting with something done to it; one that is a function gives it anew for each request. */
+/** A changed setting; a setting that is a function is called and changed for each request. */
 function mapped<Value>(setting: unknown, change: (value: Value) => Value): unknown {
   if (typeof setting !== 'function') return change(setting as Value);
   return async (about: unknown) => change(await setting(about));

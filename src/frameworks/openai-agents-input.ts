@@ -1,6 +1,6 @@
 import type { HookSession } from './session.js';
 
-/** An item of a conversation; only messages are looked into. */
+/** An item of a conversation; only messages are inspected. */
 export interface Item {
   readonly type?: string;
   readonly role?: string;
@@ -9,26 +9,26 @@ export interface Item {
 
 export type Input = string | readonly Item[];
 
-/** The input of a call as the hooks want it, or why it does not happen. */
+/** The input of a call after the hooks, or why the call is blocked. */
 export type Prepared = { readonly input: readonly Item[] } | { readonly block: string };
 
-/** What hooks changed in a conversation, which the SDK sends anew with every call. */
+/** What hooks changed in a conversation; the SDK sends all of it with every call. */
 export interface Transcript {
   prepare(input: Input): Promise<Prepared>;
-  /** Items that the SDK does not know of, after the first ones of a call. */
+  /** Inserts items that the SDK does not know, after the first ones of a call. */
   insert(after: number, items: readonly Item[]): void;
-  /** Text for the next call of the model. */
+  /** Adds text to the next model call. */
   tell(texts: readonly string[]): void;
 }
 
-/** Prompts whose changes are kept; older ones are sent as they were written. */
+/** Prompts whose changes are remembered; older prompts are sent as they were written. */
 const mostKept = 1_000;
 
 export const userItem = (text: string): Item => ({ type: 'message', role: 'user', content: text });
 
 export const itemsOf = (input: Input): readonly Item[] => (typeof input === 'string' ? [userItem(input)] : input);
 
-/** Keeps what hooks did to each prompt of a conversation, and does it again in every later call. */
+/** Remembers what hooks did to each prompt of a conversation and repeats it in every later call. */
 export function createTranscript(session: HookSession): Transcript {
   const prompts = new Map<string, Item>();
   const inserted: { readonly after: number; readonly items: readonly Item[] }[] = [];
@@ -36,7 +36,7 @@ export function createTranscript(session: HookSession): Transcript {
   let isStarted = false;
 
   const keyOf = (item: Item, at: number) => `${at} ${wordsOf(item)}`;
-  /** Asks about a prompt that was not asked about before; gives why it is blocked. */
+  /** Asks the hooks about a new prompt; gives the reason if it is blocked. */
   const ask = async (item: Item, at: number): Promise<string | undefined> => {
     if (prompts.has(keyOf(item, at))) return undefined;
     const words = wordsOf(item);
@@ -50,7 +50,7 @@ export function createTranscript(session: HookSession): Transcript {
     return undefined;
   };
 
-  /** A run that goes on without a prompt, in a process that has not seen its start. */
+  /** Starts the session for a run that continues without a prompt, in a process that has not seen its start. */
   const begin = async (): Promise<string | undefined> => {
     if (isStarted) return undefined;
     const { context, block } = await session.start();
@@ -86,7 +86,7 @@ export function createTranscript(session: HookSession): Transcript {
   };
 }
 
-/** What has no role is a call or its result. */
+/** An item without a role is a call or its result. */
 function messageOf(role: string | undefined, content: Item['content'], item: object) {
   return role === undefined ? { role: 'tool', content: item } : { role, content: content ?? '', ...item };
 }
@@ -104,7 +104,7 @@ function wordsOf({ content = '' }: Item): string {
     .join('\n');
 }
 
-/** The item with other words, if there are any, and with more of them at its end. */
+/** The item with its text replaced, if `words` is given, and with more text at its end. */
 function withWords(item: Item, words: string | undefined, more: readonly string[]): Item {
   if (typeof item.content === 'string') return { ...item, content: [words ?? item.content, ...more].join('\n\n') };
   const parts = item.content ?? [];

@@ -2,7 +2,7 @@ import { HookBlock } from './block.js';
 import { type Input, type Item, itemsOf, type Transcript, userItem } from './openai-agents-input.js';
 import type { HookSession } from './session.js';
 
-/** The part of a model that the adapter stands around. */
+/** The part of a model that the adapter wraps. */
 export interface Model {
   getResponse(request: Request): Promise<Response>;
   getStreamedResponse(request: Request): AsyncIterable<StreamEvent>;
@@ -11,7 +11,7 @@ export interface Model {
 interface Request {
   readonly input: Input;
   readonly outputType?: unknown;
-  /** The provider keeps the transcript, and only what is new is sent. */
+  /** The provider keeps the transcript; the SDK sends only what is new. */
   readonly previousResponseId?: string;
   readonly conversationId?: string;
 }
@@ -30,13 +30,13 @@ interface StreamEvent {
 export interface ModelHooks {
   readonly session: HookSession;
   readonly transcript: Transcript;
-  /** Usage of no call at all: a class of the SDK, which nobody here may import. */
+  /** The usage of no call: an instance of an SDK class, which this file must not import. */
   readonly noUsage: () => unknown;
-  /** What the agent has to do before it may end with these words. */
+  /** What the agent must do before it may end with this text. */
   mayEnd(text: string): Promise<string | undefined>;
 }
 
-/** Items with which an answer is the last one: all others are work for the SDK. */
+/** An answer that has only these items is the last one; any other item is work for the SDK. */
 const idle: ReadonlySet<string | undefined> = new Set([
   undefined,
   'message',
@@ -45,7 +45,7 @@ const idle: ReadonlySet<string | undefined> = new Set([
   'compaction',
 ]);
 
-/** The same model, with the hooks of prompts, model calls and the end of a turn. */
+/** The same model with hooks on prompts, model calls and the end of a turn. */
 export function hookedModel(model: Model, hooks: ModelHooks): Model {
   return {
     async getResponse(request) {
@@ -65,7 +65,7 @@ export function hookedModel(model: Model, hooks: ModelHooks): Model {
         const prepared = await hooks.transcript.prepare(next.input);
         if ('block' in prepared) return yield doneEvent(refused(prepared.block, request, hooks));
         let done: StreamEvent | undefined;
-        // Everything at once as it comes; only the end waits for the hooks.
+        // Streams everything at once; only the end waits for the hooks.
         for await (const event of model.getStreamedResponse({ ...next, input: prepared.input })) {
           if (event.type === 'response_done') done = event;
           else yield event;
@@ -83,7 +83,7 @@ export function hookedModel(model: Model, hooks: ModelHooks): Model {
   };
 }
 
-/** The next request, where the agent may not stop with this answer. */
+/** The next request, if the agent may not stop with this answer. */
 async function goOn(request: Request, response: Response, hooks: ModelHooks): Promise<Request | undefined> {
   const text = response.output.map(wordsOf).join('');
   await hooks.session.afterModel({ text });
@@ -109,7 +109,7 @@ function wordsOf({ role, content = '' }: Item): string {
   return content.map(({ type, text }) => (type === 'output_text' ? (text ?? '') : '')).join('');
 }
 
-/** An answer in the model's place; where it must have a form of its own, an error. */
+/** An answer instead of the model's; an error if the answer must have a schema. */
 function refused(reason: string, { outputType = 'text' }: Request, { noUsage }: ModelHooks): Response {
   if (outputType !== 'text') throw new HookBlock(reason);
   const message = {
@@ -127,7 +127,7 @@ const doneEvent = ({ output, usage, responseId = '' }: Response): StreamEvent =>
   response: { id: responseId, output, usage },
 });
 
-/** The usage of several calls. The SDK's own is an object that can add; a stream has plain numbers. */
+/** The usage of several calls. The SDK's own object can add; a stream has plain numbers. */
 function sum(usage: unknown, before: unknown): unknown {
   if (typeof usage !== 'object' || usage === null || typeof before !== 'object' || before === null) return usage;
   if ('add' in usage && typeof usage.add === 'function') {

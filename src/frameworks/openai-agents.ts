@@ -24,18 +24,18 @@ export const features: Features = {
   'tool.failure': 'wrapped',
   stop: 'wrapped',
   subagent: 'wrapped',
-  compaction: { gap: 'a session that compacts itself does so at the provider, where no hook is' },
+  compaction: { gap: 'a session that compacts itself does so at the provider, where no hook runs' },
   stream: 'wrapped',
 };
 
 /** Hooks for one conversation. */
 export interface OpenAIAgentsHooks {
   readonly session: HookSession;
-  /** A runner like this one, whose runs have hooks: the agent it starts with and all that are reached by handoffs. */
+  /** A runner like this one whose runs have hooks: the agent it starts with, and all agents reached by handoffs. */
   runner<R extends object>(runner: R): R;
-  /** The same agent with hooks, for a runner of one's own; its model must be an object then. */
+  /** The same agent with hooks, for the caller's own runner; its model must be an object. */
   agent<A extends object>(agent: A): A;
-  /** The conversation is over. */
+  /** Call it when the conversation is over. */
   end(): Promise<void>;
 }
 
@@ -68,7 +68,7 @@ interface Handoff {
   onInvokeHandoff(context: unknown, input: string): Promise<object>;
 }
 
-/** With which the SDK tells the model of an error, where the tool has no words of its own for it. */
+/** The SDK's text for the model if a tool failed and has no error text of its own. */
 const errorText = 'An error occurred while running the tool.';
 
 /**
@@ -85,7 +85,7 @@ export function openaiAgentsHooks(
   const session = createHookSession(engine, { framework: 'openai-agents', ...options });
   const transcript = createTranscript(session);
   const agents = new WeakMap<object, object>();
-  /** The agent that works now because another one handed over to it. */
+  /** The agent that works now because of a handoff. */
   let helper: string | undefined;
 
   const mayEnd = async (text: string): Promise<string | undefined> => {
@@ -117,7 +117,7 @@ export function openaiAgentsHooks(
     if (!made) {
       made = proxyOf(agent as AgentLike);
       agents.set(agent, made);
-      // What is hooked already stays as it is.
+      // An agent that has hooks already stays as it is.
       agents.set(made, made);
     }
     return made;
@@ -193,10 +193,10 @@ function hookTool(tool: Tool, session: HookSession): Tool {
   });
 }
 
-/** An error of which the model reads as an output. */
+/** An error that the model reads as the tool's output. */
 class ToldError extends Error {}
 
-/** The same object with other members; its prototype and the rest stay. */
+/** A copy of the object with other members and the same prototype. */
 function changed<Value extends object>(value: Value, members: object): Value {
   return Object.assign(Object.create(Object.getPrototypeOf(value), Object.getOwnPropertyDescriptors(value)), members);
 }
@@ -209,7 +209,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** What the SDK expects of a usage. */
+/** The fields that the SDK expects of a usage. */
 const emptyUsage = (): object => ({
   requests: 0,
   inputTokens: 0,

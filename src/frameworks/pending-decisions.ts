@@ -2,17 +2,17 @@ import type { NativeCall } from './calls.js';
 import type { ToolDecision } from './session-contract.js';
 import { textOf } from './to-text.js';
 
-/** What hooks said of a call: what becomes of it, and text for the model that waits until the call has an answer. */
+/** What hooks decided about a call, and text for the model, which is held until the call has an answer. */
 export interface Decided {
   readonly decision: ToolDecision;
   readonly context: readonly string[];
 }
 
-/** What was decided about calls that have not ended yet. */
+/** Decisions about calls that have not ended yet. */
 export interface KeptDecisions {
   /** The decision about exactly this call. */
   same(call: NativeCall): Promise<Decided> | undefined;
-  /** The decision about the call of this id, whatever its input has become. */
+  /** The decision about the call with this id, even if its input has changed. */
   of(call: NativeCall): Promise<Decided> | undefined;
   keep(call: NativeCall, decided: Promise<Decided>): void;
   drop(call: NativeCall): void;
@@ -21,15 +21,15 @@ export interface KeptDecisions {
 
 interface Kept {
   readonly name: string;
-  /** The input as it came, and as the hooks left it: a framework may show either when it comes back. */
+  /** The original input and the input after the hooks: a framework may use either when the call comes back. */
   readonly inputs: string[];
   readonly decided: Promise<Decided>;
 }
 
-/** Calls that wait at once; an agent that leaves more behind has long forgotten the oldest. */
+/** The oldest decisions above this number are forgotten. */
 const mostKept = 1_000;
 
-/** Keeps decisions by call id, or by the call itself where it has none. Ids may repeat, so name and input count too. */
+/** Keeps decisions by call id, or by the call object if it has none. Ids may repeat, so name and input count too. */
 export function keepDecisions(): KeptDecisions {
   const kept = new Map<string | NativeCall, Kept>();
   const keyOf = (call: NativeCall) => call.id ?? call;

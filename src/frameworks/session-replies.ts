@@ -3,20 +3,20 @@ import { emptyVerdict, type Verdict } from '../core/verdict.js';
 import type { NativeCall, SeenCall } from './calls.js';
 import type { ToolDecision } from './session-contract.js';
 
-/** Never empty: a reason without text is no reason to a model. */
+/** Never empty: a model needs a text. */
 export const reasonOf = ({ reason }: Verdict): string => reason?.trim() || 'Blocked by a hook that gave no reason.';
 
-/** What the model hears of a call that has run. */
+/** The feedback for the model about a call that has run. */
 export const feedbackOf = (verdict: Verdict): readonly string[] =>
   verdict.decision === 'deny' ? [reasonOf(verdict), ...verdict.context] : verdict.context;
 
-/** Nobody looked at it, so nobody gets it. */
+/** The verdict of `failClosed`: no hook has seen it, so it is denied or hidden. */
 export function closedVerdict(name: EventName, reason: string): Verdict {
   if (name === 'tool.after') return { ...emptyVerdict, rewrite: { of: 'output', value: reason } };
   return { ...emptyVerdict, decision: 'deny', reason };
 }
 
-/** Why the agent does not go on, where a hook said so now or before. */
+/** Why the agent is blocked: this verdict, or an earlier one that ended the agent. */
 export function blockOf(verdict: Verdict, stopped: string | undefined): { readonly block?: string } {
   if (verdict.decision === 'deny') return { block: reasonOf(verdict) };
   return stopped === undefined ? {} : { block: stopped };
@@ -28,7 +28,7 @@ interface Asked {
   readonly stopped: string | undefined;
 }
 
-/** What becomes of a call that the hooks were asked about. */
+/** The decision about a call, from the hooks' verdict. */
 export function decisionOf(verdict: Verdict, { call, seen, stopped }: Asked): ToolDecision {
   const { block } = blockOf(verdict, stopped);
   if (block !== undefined) return { kind: 'deny', reason: [block, ...verdict.context].join('\n\n') };

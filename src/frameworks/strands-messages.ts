@@ -4,10 +4,10 @@ import { textOf } from './to-text.js';
 /** The text of a message. */
 export const plain = ({ content }: Pick<Message, 'content'>): string => content.filter(isText).map(read).join('\n');
 
-/** What a tool gave, as hooks read it. Pictures and the like are only named. */
+/** A tool's output as text for hooks. Images and other media are only named. */
 export const resultText = ({ content }: ToolResult): string => content.map(read).join('\n');
 
-/** A message that asks for tools, or brings their results. */
+/** Whether a message has tool calls, or their results. */
 export const has = ({ content }: Message, type: 'toolUseBlock' | 'toolResultBlock'): boolean =>
   content.some((block) => block.type === type);
 
@@ -18,18 +18,18 @@ function read({ type, text, json }: Block): string {
   return type === 'jsonBlock' ? textOf(json) : `[${type}]`;
 }
 
-/** Puts other words in the place of a message's text. */
+/** Replaces the text of a message. */
 export function reword(message: Message, text: string, { TextBlock }: StrandsSdk): void {
   const rest = message.content.filter((block) => !isText(block));
   message.content.splice(0, message.content.length, new TextBlock(text) as Block, ...rest);
 }
 
-/** Adds text that hooks want the model to read. */
+/** Adds the hooks' text for the model. */
 export function addText(message: Message | undefined, texts: readonly string[], { TextBlock }: StrandsSdk): void {
   if (texts.length > 0) message?.content.push(new TextBlock(texts.join('\n\n')) as Block);
 }
 
-/** The same result with another text, where a hook replaced it, and with more to read. */
+/** The same result with more text and, if a hook replaced it, another output. */
 export function changedResult(
   result: ToolResult,
   { output, feedback }: { readonly output?: unknown; readonly feedback: readonly string[] },
@@ -49,7 +49,7 @@ export function seenBy(message: Message): { role: string; content: unknown } {
   return { role: message.role, content };
 }
 
-/** Messages that a hook wrote, as the framework wants them. Throws at what is no message. */
+/** Messages that a hook wrote, as the framework's own objects. Throws if one is not a message. */
 export function backIn(
   messages: readonly { readonly role: string; readonly content: unknown }[],
   { Message }: StrandsSdk,

@@ -1,7 +1,7 @@
 import type { HookOptions } from './session.js';
 import { messageOf } from './to-text.js';
 
-/** A block of a message's content, as far as it matters here. */
+/** A block of a message's content, as far as it is used here. */
 export interface Block {
   readonly type: string;
   readonly text?: unknown;
@@ -10,7 +10,7 @@ export interface Block {
 
 export interface Message {
   readonly role: string;
-  /** The framework reads it again after its events, so it is changed in place. */
+  /** Changed in place: the framework reads it again after its events. */
   readonly content: Block[];
   toJSON?(): unknown;
 }
@@ -22,7 +22,7 @@ export interface ToolResult {
   readonly error?: Error | undefined;
 }
 
-/** The classes that the adapter needs: the agent knows its events by their constructors. */
+/** The classes that the adapter needs: an agent identifies events by their constructors. */
 export interface StrandsSdk {
   readonly Agent: new (...args: never[]) => unknown;
   readonly BeforeInvocationEvent: unknown;
@@ -42,24 +42,24 @@ export interface StrandsSdk {
 export interface StrandsAgent {
   readonly messages: readonly object[];
   addHook(event: never, callback: (event: never) => void | Promise<void>): unknown;
-  /** Takes more kinds of handlers than a type can say. */
+  /** Accepts more kinds of handlers than a type can express. */
   readonly addMiddleware: unknown;
 }
 
-// Not written out in the import: the package is there only where Strands is used.
+// In a variable: the package is installed only where Strands is used.
 const name: string = '@strands-agents/sdk';
 
-/** The copy of the SDK that the agent is made of. Without it there are no hooks: a note, or an error if so wished. */
+/** The copy of the SDK that the agent uses. Without it no hooks run: a note, or an error with `failClosed`. */
 export async function sdkOf(
   agent: StrandsAgent,
   { sdk, failClosed = false, onNote = console.warn }: HookOptions & { readonly sdk?: StrandsSdk },
 ): Promise<StrandsSdk | undefined> {
   const { found, problem } = await look(sdk);
   if (found && agent instanceof found.Agent) return found;
-  const why = problem ?? 'the agent is made of another copy of it';
+  const why = problem ?? 'the agent uses another copy of it';
   const text =
-    `anyhook: ${name} is not to be had from where anyhook is (${why}), so no hooks run; install anyhook beside it, ` +
-    `or give the whole module as the option "sdk": import * as sdk from '${name}'`;
+    `anyhook: ${name} cannot be loaded from anyhook's location (${why}), so no hooks run; install anyhook beside it, ` +
+    `or pass the whole module as the option "sdk": import * as sdk from '${name}'`;
   if (failClosed) throw new Error(text);
   onNote(text);
   return undefined;

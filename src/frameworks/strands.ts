@@ -30,7 +30,7 @@ export const features: Features = {
 };
 
 export interface StrandsOptions extends HookOptions {
-  /** For an anyhook that is linked rather than installed beside Strands: the module `@strands-agents/sdk`. */
+  /** The module `@strands-agents/sdk`, for an anyhook that is linked rather than installed beside Strands. */
   readonly sdk?: StrandsSdk;
 }
 
@@ -38,7 +38,10 @@ export interface StrandsOptions extends HookOptions {
 export interface HookPlugin {
   readonly name: string;
   initAgent(agent: StrandsAgent): Promise<void>;
-  /** The same conversation manager with hooks around its `reduce`. What a sliding window drops between prompts has none. */
+  /**
+   * The same conversation manager with hooks around its `reduce`. What a sliding window drops between prompts fires no
+   * hook.
+   */
   compacting<Manager extends { reduce(options: never): unknown }>(manager: Manager): Manager;
   /** Tells the hooks that the conversation is over. */
   end(): Promise<void>;
@@ -53,7 +56,7 @@ export interface HookPlugin {
  */
 export function hookPlugin(engine: FiringEngine | Promise<FiringEngine>, options: StrandsOptions = {}): HookPlugin {
   const connections = new Map<unknown, Connection>();
-  // A rejected promise that nobody waits for yet would end the process.
+  // The first event may come later; an unhandled rejection would end the process.
   if (engine instanceof Promise) engine.catch(() => {});
   return {
     name: 'anyhook',
@@ -92,14 +95,17 @@ function connect(agent: StrandsAgent, connection: Connection): void {
   hookTools(agent, connection);
 }
 
-/** Prompts and ends. A prompt is decided before the first model call, for only that can be called off with a reason. */
+/**
+ * Prompts and ends. A prompt is decided before the first model call, because only a model call can be cancelled with a
+ * reason.
+ */
 function hookTurns(agent: StrandsAgent, { sdk, session, subagent }: Connection): void {
   let isNew = false;
   let isOpen = false;
   let isActive = false;
   let prompt: Message | undefined;
   let answer: string | undefined;
-  /** What a stop hook wants done; it comes back as if a user had said it. */
+  /** What a stop hook wants done; the agent gets it as a user message. */
   let task: string | undefined;
 
   const begin = async (message: Message): Promise<string | undefined> => {
@@ -110,7 +116,7 @@ function hookTurns(agent: StrandsAgent, { sdk, session, subagent }: Connection):
     if (isContinued) return undefined;
     const reply = subagent ? { text, ...(await session.subagentStart(subagent, text)) } : await session.prompt(text);
     isOpen = reply.block === undefined;
-    // It stays in the transcript, which the next prompt brings before the model.
+    // The blocked prompt stays in the transcript, and the next prompt would send it to the model.
     if (reply.block !== undefined) {
       message.content.length = 0;
       addText(message, ['(A hook blocked this prompt.)'], sdk);
@@ -171,7 +177,7 @@ function hookModel(agent: StrandsAgent, { sdk, session, note }: Connection): voi
     try {
       messages = reply.messages && backIn(reply.messages, sdk);
     } catch (error) {
-      note(`anyhook: messages that a hook wrote are none of Strands (${messageOf(error)}); they stay as they were`);
+      note(`anyhook: messages that a hook wrote are not Strands messages (${messageOf(error)}); they stay unchanged`);
     }
   });
   const rewrite = (context: object) => (messages ? { ...context, messages } : context);
@@ -183,7 +189,7 @@ function hookModel(agent: StrandsAgent, { sdk, session, note }: Connection): voi
     failure = event.error;
     if (event.stopData && !isBlocked) await session.afterModel({ text: plain(event.stopData.message) });
   });
-  // Only here: a failed call may be tried again.
+  // Only here: a failed call may be retried.
   on<object>(agent, sdk.AfterInvocationEvent, async () => {
     if (failure && failure.name !== 'CancelledError') await session.error(failure);
     failure = undefined;
@@ -191,7 +197,7 @@ function hookModel(agent: StrandsAgent, { sdk, session, note }: Connection): voi
 }
 
 interface ToolCall {
-  /** Changed in place: older versions take no other object. */
+  /** Changed in place: older versions ignore another object. */
   readonly toolUse: { readonly name: string; readonly toolUseId: string; input: unknown };
   readonly tool?: unknown;
   readonly agent: { readonly cancelSignal?: AbortSignal };
@@ -208,7 +214,7 @@ interface AfterTool extends ToolCall {
 }
 
 function hookTools(agent: StrandsAgent, { sdk, session }: Connection): void {
-  /** Calls that do not run: the framework has an event after them nevertheless. */
+  /** Calls that do not run: the framework still fires an event after them. */
   const refused = new Set<string>();
   on<BeforeTool>(agent, sdk.BeforeToolCallEvent, async (event) => {
     const decision = event.cancel ? { reason: event.cancel } : await decide(session, event);
@@ -228,7 +234,7 @@ function hookTools(agent: StrandsAgent, { sdk, session }: Connection): void {
   });
 }
 
-/** Asks the hooks and, where they want it, a person: that interrupts the agent, and the event comes again. */
+/** Asks the hooks, then a person if the hooks want that: this interrupts the agent, and Strands repeats the event. */
 async function decide(
   session: HookSession,
   event: BeforeTool,
@@ -239,12 +245,12 @@ async function decide(
   const { name } = event.toolUse;
   const { reason } = decision;
   const answer = event.interrupt({ name: 'anyhook', reason: { tool: name, input: decision.input, reason } });
-  if (!isYes(answer)) return { reason: `A person refused it: ${reason}` };
+  if (!isYes(answer)) return { reason: `A person refused the call: ${reason}` };
   const last = await session.beforeTool(call, { approved: true });
   return last.kind === 'run' ? last : { reason: last.reason };
 }
 
-/** As Strands itself reads the answer to a confirmation; what is no clear yes is a no. */
+/** Reads the answer to a confirmation as Strands does: anything but a clear yes is a no. */
 function isYes(answer: unknown): boolean {
   return answer === true || (typeof answer === 'string' && /^y(es)?$/i.test(answer.trim()));
 }
@@ -257,7 +263,7 @@ function callOf({ toolUse: { name, toolUseId: id, input }, tool, agent }: ToolCa
 
 interface Reduction {
   readonly agent: StrandsAgent;
-  /** The transcript was too long for the model: without a reduction the run ends. */
+  /** Set if the transcript is too long for the model: without a reduction the run ends. */
   readonly error?: Error;
 }
 
@@ -268,8 +274,9 @@ async function compact(
 ): Promise<boolean> {
   const { context, block, summary } = await session.compactBefore();
   if (block !== undefined && !about.error) return false;
-  if (block !== undefined) note(`anyhook: the transcript is too long for the model and is made shorter (${block})`);
-  if (summary !== undefined) note('anyhook: Strands takes no summary of a hook; its own stays');
+  if (block !== undefined)
+    note(`anyhook: the transcript is too long for the model, so it is reduced anyway (${block})`);
+  if (summary !== undefined) note('anyhook: Strands does not accept a summary from a hook; it uses its own');
   const isShorter = await reduce(about);
   if (isShorter) await session.compactAfter();
   const last = (about.agent.messages as readonly Message[]).findLast(({ role }) => role === 'user');

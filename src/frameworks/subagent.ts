@@ -1,7 +1,10 @@
 import type { AgentRef } from '../core/event.js';
 import type { HookSession } from './session.js';
 
-/** The same session for what knows only prompts and stops: they are those of a subagent, and it starts no session. */
+/**
+ * A session whose prompts and stops are those of a subagent, for adapter code that knows only prompts and stops. It
+ * starts no session.
+ */
 export function asSubagent(session: HookSession, agent: AgentRef): HookSession {
   let isActive = false;
   return {

@@ -1,4 +1,4 @@
-/** A tool's output as a text that hooks can read: a text as it is, all else as JSON. Never throws. */
+/** A tool's output as text for hooks: a string unchanged, anything else as JSON. Never throws. */
 export function textOf(value: unknown): string {
   if (typeof value === 'string') return value;
   if (value === undefined) return '';
@@ -9,7 +9,7 @@ export function textOf(value: unknown): string {
   }
 }
 
-/** A replaced output in the form of the first one: a text, or what its JSON stands for if that has the same form. */
+/** A replaced output in the form of the original: text, or the parsed JSON if that has the same form. */
 export function shapedAs(first: unknown, text: string): unknown {
   if (typeof first !== 'object' || first === null) return text;
   try {
@@ -21,12 +21,12 @@ export function shapedAs(first: unknown, text: string): unknown {
   }
 }
 
-/** What the model reads when a tool's output has company: the output as it is where there is none. */
+/** What the model reads: the output, with the hooks' feedback if there is any. */
 export function withFeedback(output: unknown, feedback: readonly string[]): unknown {
   return feedback.length === 0 ? output : [textOf(output), ...feedback].filter((text) => text !== '').join('\n\n');
 }
 
-/** What went wrong, in words. Anything can be thrown. */
+/** The message of an error. Anything can be thrown. */
 export function messageOf(error: unknown): string {
   try {
     return error instanceof Error ? error.message || error.name : textOf(error);

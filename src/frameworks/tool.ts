@@ -3,17 +3,17 @@ import type { HookSession } from './session.js';
 import { withFeedback } from './to-text.js';
 
 export interface ToolRun<Output> {
-  /** Runs the tool with the input as the hooks left it. */
+  /** Runs the tool with the input after the hooks. */
   readonly execute: (input: unknown) => Output | Promise<Output>;
   /** What the model gets instead of an output. Default: the reason. */
   readonly denied?: (reason: string) => unknown;
-  /** A person is asked. Default: nobody can be, so it is refused with the reason. */
+  /** Asks a person. Default: the call is refused with the reason. */
   readonly ask?: (reason: string, input: unknown) => boolean | Promise<boolean>;
-  /** A person was asked by the framework, before, and said yes. */
+  /** A person approved the call before, through the framework. */
   readonly approved?: boolean;
 }
 
-/** One tool call with its hooks around it. Gives what the model shall see; an error of the tool itself stays an error. */
+/** Runs one tool call with its hooks. Gives the output for the model; an error of the tool itself is thrown. */
 export async function runTool<Output>(session: HookSession, call: NativeCall, how: ToolRun<Output>): Promise<unknown> {
   const { execute, denied = (reason: string) => reason, ask, approved = false } = how;
   let decision = await session.beforeTool(call, { approved });
@@ -31,7 +31,7 @@ export async function runTool<Output>(session: HookSession, call: NativeCall, ho
   return withFeedback('output' in reply ? reply.output : output, reply.feedback);
 }
 
-/** The same error with more to say, where it can. */
+/** The same error with the feedback in its message, if it can be changed. */
 function withText(error: unknown, feedback: readonly string[]): unknown {
   const text = feedback.join('\n\n');
   if (!(error instanceof Error)) return new Error(`${String(error)}\n\n${text}`);

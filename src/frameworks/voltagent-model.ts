@@ -4,15 +4,18 @@ import type { HookSession } from './session.js';
 import { asSubagent } from './subagent.js';
 import { textOf } from './to-text.js';
 
-/** Of one run: the map that VoltAgent hands to everything that is computed for it. */
+/** Identifies one run: the map that VoltAgent passes to everything it computes for the run. */
 export type RunContext = object;
 
 type Compute = (options: { readonly context: RunContext }) => unknown;
 
-/** The hooked form of a model in one run, or the model itself where that run has no hooks. */
+/** The model with hooks in one run, or the model itself if that run has no hooks. */
 export type Hooked = (model: LanguageModel, context: RunContext) => LanguageModel;
 
-/** A model setting of VoltAgent with hooks in it: a model, a function that gives one, or a list of either. A name throws. */
+/**
+ * A model setting of VoltAgent with hooks: a model, a function that returns one, or a list of either. Throws for a
+ * name.
+ */
 export function withHooks(value: unknown, hooked: Hooked): unknown {
   if (Array.isArray(value)) return value.map((entry) => ({ ...entry, model: withHooks(entry.model, hooked) }));
   if (typeof value !== 'function') modelIn(value);
@@ -26,11 +29,11 @@ function modelIn(value: unknown): LanguageModel {
   if (typeof value === 'object' && value !== null && 'doGenerate' in value) return value as LanguageModel;
   throw new TypeError(
     `voltagent: "model" must be a model object of an AI SDK provider, got ${textOf(value)}; ` +
-      'hooks cannot be put into a model that VoltAgent looks up by its name, so give openai("…") or the like instead',
+      'hooks cannot wrap a model that VoltAgent looks up by name, so pass openai("…") or similar instead',
   );
 }
 
-/** The model of a session, the same one for each of its runs. `onCall` hears of the tool calls that it makes. */
+/** The model of a session, the same object for each of its runs. `onCall` gets the ids of its tool calls. */
 export function keepModels(agent: AgentRef | undefined, onCall: (id: string, session: HookSession) => void) {
   const kept = new WeakMap<HookSession, WeakMap<LanguageModel, LanguageModel>>();
   return (model: LanguageModel, session: HookSession): LanguageModel => {

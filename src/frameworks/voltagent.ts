@@ -25,13 +25,13 @@ export const features: Features = {
   'tool.failure': 'native',
   stop: 'wrapped',
   subagent: 'wrapped',
-  compaction: { gap: 'VoltAgent decides on a summary and writes it in one step that no hook sees' },
+  compaction: { gap: 'VoltAgent decides on a summary and writes it in one step that has no hook' },
   stream: 'wrapped',
 };
 
 /** Hooks for an agent and all its conversations. */
 export interface VoltAgentHooks {
-  /** The settings of an agent with hooks in its model, its tools and its own hooks, which run too. */
+  /** The settings of an agent with hooks in its model, its tools and its own hooks, which still run. */
   wrap<Settings extends { readonly model: unknown; readonly tools?: unknown; readonly hooks?: unknown }>(
     settings: Settings,
   ): Settings;
@@ -61,7 +61,7 @@ interface ToolContext {
 
 type Reply = { readonly output?: unknown } | undefined;
 
-/** The hooks of VoltAgent that the adapter needs. */
+/** The VoltAgent hooks that the adapter needs. */
 interface AgentHooks {
   onStart?(event: { readonly context: Run }): unknown;
   onToolStart?(event: ToolEvent): unknown;
@@ -69,7 +69,7 @@ interface AgentHooks {
   onToolError?(event: ToolEvent & { readonly originalError: unknown }): Reply | Promise<Reply>;
 }
 
-/** Calls whose session is known; an agent that has made more has long forgotten the oldest. */
+/** Calls whose session is remembered; the oldest above this number are forgotten. */
 const mostCalls = 2_000;
 
 /**
@@ -102,7 +102,7 @@ export function voltagentHooks(
   return {
     wrap: (settings) => ({
       ...settings,
-      // What VoltAgent asks its model before a run has started is none of the conversation.
+      // A model call before the start of a run is not part of the conversation.
       model: withHooks(settings.model, (model, context) => {
         const session = runs.get(context);
         return session ? hookModel(model, session) : model;
@@ -114,7 +114,7 @@ export function voltagentHooks(
   };
 }
 
-/** Hooks that an agent has, and ours: they come first, and what they decide the others see. */
+/** The agent's own hooks and ours: ours run first, and the others see what they decide. */
 function withOurs(own: AgentHooks, sessionOf: (run: Run) => HookSession): AgentHooks {
   return {
     ...own,
@@ -132,7 +132,7 @@ function withOurs(own: AgentHooks, sessionOf: (run: Run) => HookSession): AgentH
     },
     async onToolError(event) {
       const { originalError } = event;
-      // Without an output of ours the model would read where in the code it was thrown.
+      // Without our output the model would read a stack trace.
       if (originalError instanceof HookBlock) return { output: originalError.reason };
       const { feedback } = await sessionOf(event.context).toolFailed(callOf(event), originalError);
       const reply = feedback.length > 0 ? { output: withFeedback(messageOf(originalError), feedback) } : undefined;
@@ -141,12 +141,12 @@ function withOurs(own: AgentHooks, sessionOf: (run: Run) => HookSession): AgentH
   };
 }
 
-/** A call is blocked by throwing here. */
+/** Throws to block the call. */
 async function begin(event: ToolEvent, session: HookSession): Promise<void> {
   const { callId, messages } = event.options?.toolContext ?? {};
   const decision = await session.beforeTool(callOf(event), { approved: isApproved(callId, messages) });
   if (decision.kind === 'deny') throw new HookBlock(decision.reason);
-  if (decision.kind === 'ask') throw new HookBlock(`${decision.reason} (Nobody was asked.)`);
+  if (decision.kind === 'ask') throw new HookBlock(`${decision.reason} (No one was asked.)`);
   if (decision.input !== event.args) refill(event.args, decision.input);
 }
 
@@ -161,15 +161,15 @@ function callOf({ tool: { name }, args: input, options }: ToolEvent): NativeCall
   return { id, name, input, signal };
 }
 
-/** The tool gets the very object that its hooks got. */
+/** Changed in place: the tool gets the same object as its hooks. */
 function refill(args: unknown, input: unknown): void {
   const isFillable = typeof args === 'object' && args !== null && typeof input === 'object' && input !== null;
   if (!isFillable || !Object.isExtensible(args))
     throw new HookBlock(
-      'A hook changed the input of this call, but VoltAgent lets nobody change it: the call does not run.',
+      'A hook changed the input of this call, but VoltAgent does not support that: the call does not run.',
     );
   for (const key of Object.keys(args)) Reflect.deleteProperty(args, key);
-  // Not assigned: a key may be called __proto__.
+  // Not assigned: a key may be __proto__.
   for (const [key, value] of Object.entries(input))
     Object.defineProperty(args, key, { value, writable: true, enumerable: true, configurable: true });
 }
@@ -177,14 +177,14 @@ function refill(args: unknown, input: unknown): void {
 interface Tool {
   readonly name: string;
   readonly execute?: unknown;
-  /** Of a toolkit. */
+  /** Set for a toolkit. */
   readonly tools?: readonly Tool[];
   readonly needsApproval?: boolean | ((input: unknown, options: { readonly toolCallId: string }) => unknown);
 }
 
 type SessionOfCall = (id: string) => HookSession | undefined;
 
-/** The same tools, which VoltAgent asks a person about where a hook wants it. */
+/** The same tools; VoltAgent asks a person about a call if a hook wants that. */
 function withApproval(tools: unknown, sessionOf: SessionOfCall): unknown {
   if (typeof tools === 'function') return async (...given: unknown[]) => withApproval(await tools(...given), sessionOf);
   return Array.isArray(tools) ? tools.map((tool: Tool) => askable(tool, sessionOf)) : tools;
@@ -204,6 +204,6 @@ function askable(tool: Tool, sessionOf: SessionOfCall): Tool {
   });
 }
 
-/** The prototype too: tools are objects of a class. */
+/** Keeps the prototype: tools are instances of a class. */
 const copy = (tool: Tool, changed: Partial<Tool>): Tool =>
   Object.assign(Object.create(Object.getPrototypeOf(tool)), tool, changed);

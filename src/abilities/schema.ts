@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { longestWaitMs } from '../core/limits.js';
 import { described, noList, strict, whole } from '../formats/kit/parse.js';
 
 const text = v.pipe(v.string(), v.regex(/\S/, 'expected a text that is not empty'));
@@ -35,7 +36,7 @@ const jsonObject = mapOf(v.string(), v.unknown());
 const schemaObject = (what: string) => described(jsonObject, `JSON Schema of ${what} (2020-12, or draft-07).`);
 
 const limits = (timeoutMs: number) => ({
-  timeout_ms: v.optional(whole(1, 86_400_000, 'milliseconds', 'Milliseconds a run may take.'), timeoutMs),
+  timeout_ms: v.optional(whole(1, longestWaitMs, 'milliseconds', 'Milliseconds a run may take.'), timeoutMs),
   max_output_bytes: v.optional(whole(1, 64 * 1024 * 1024, 'bytes', 'Bytes of output that are taken.'), 1024 * 1024),
 });
 

@@ -1,5 +1,7 @@
 import { isAbsolute, join, relative } from 'node:path';
 import type { Problem } from '../core/errors.js';
+import { isObject, parseObject } from '../core/json.js';
+import { maxStateFileBytes } from '../core/limits.js';
 import { fileNameFor } from '../platform/files/file-name.js';
 import { exists, makePrivate, readText, remove, writeAtomic } from '../platform/files/files.js';
 import { readOwn, stateProblem } from '../state/private-file.js';
@@ -125,9 +127,9 @@ interface Recorded {
 
 function recorded(root: string, user: UserPlaces): Recorded {
   const exposed = stateProblem(user.state);
-  const { text, problem = exposed } = exposed ? {} : readOwn(trustFile(root, user), mostBytes);
+  const { text, problem = exposed } = exposed ? {} : readOwn(trustFile(root, user), maxStateFileBytes);
   if (problem) return { abilities: [], problem };
-  const file = parse(text) as Partial<TrustFile>;
+  const file = (parseObject(text) ?? {}) as Partial<TrustFile>;
   if (file.root !== root || !Array.isArray(file.abilities)) return { abilities: [] };
   const abilities = file.abilities.filter(
     (one: Partial<Trusted> | null) =>
@@ -137,7 +139,9 @@ function recorded(root: string, user: UserPlaces): Recorded {
 }
 
 function locked(root: string): ReadonlyMap<string, Shas> {
-  const { abilities } = parse(readText(lockFile(root), mostBytes)) as { readonly abilities?: unknown };
+  const { abilities } = (parseObject(readText(lockFile(root), maxStateFileBytes)) ?? {}) as {
+    readonly abilities?: unknown;
+  };
   return new Map(
     Object.entries(isObject(abilities) ? abilities : {}).map(([name, files]) => [
       name,
@@ -151,20 +155,6 @@ function locked(root: string): ReadonlyMap<string, Shas> {
   );
 }
 
-const mostBytes = 64 * 1024 * 1024;
-
 /** The file that says what a person trusted in a project. */
 export const trustFile = (root: string, user: UserPlaces): string =>
   join(user.state, 'trust', `${fileNameFor(root)}.abilities.json`);
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-function parse(text: string | undefined): object {
-  try {
-    const value: unknown = JSON.parse(text ?? '{}');
-    return isObject(value) ? value : {};
-  } catch {
-    return {};
-  }
-}

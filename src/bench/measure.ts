@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
+import { shellWord } from '../core/shell-quote.js';
 import { type ClientKind, clientKinds } from '../install/client.js';
-import { quoted } from '../install/launcher.js';
 import { startEngine, stopEngine, throughput, untilUp } from './engine.js';
 import { type Measured, percentile, startTimer, type Timer, type Times } from './timer.js';
 import { type BenchWorld, benchWorld, type Hooks, hostArguments } from './world.js';
@@ -229,7 +229,7 @@ async function ended(engine: ChildProcess, world: BenchWorld): Promise<void> {
 
 /** What Flow Agents registers for Claude Code, without the login shell that older versions put around it. */
 function flowAdapter(folder: string, world: BenchWorld): Measured {
-  const adapter = quoted(join(folder, 'scripts/hooks/claude-hook-adapter.js'));
+  const adapter = shellWord(join(folder, 'scripts/hooks/claude-hook-adapter.js'));
   const command = `node ${adapter} PreToolUse config-protection config-protection.js default`;
   return { command, input: world.payload(one, 20) };
 }

@@ -2,6 +2,7 @@ import { homedir } from 'node:os';
 import { Command, CommanderError } from 'commander';
 import { version } from '../core/version.js';
 import { onExitKillGroups } from '../platform/process/groups.js';
+import { workingDirectory } from '../platform/process/working-directory.js';
 import { addAbility } from './commands/ability.js';
 import { addApprovals, addApprove, addRefuse } from './commands/approvals.js';
 import { addBench } from './commands/bench.js';
@@ -99,7 +100,7 @@ export async function start(argv: readonly string[]): Promise<void> {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => process.exit());
   const code = await main(argv, {
     env: process.env,
-    cwd: workingDirectory(),
+    cwd: workingDirectory() ?? '/',
     home: homedir(),
     stdin: process.stdin,
     stdout: process.stdout,
@@ -140,13 +141,4 @@ function programFor(context: Context): Command {
     );
   for (const register of commands) register(program, context);
   return program;
-}
-
-function workingDirectory(): string {
-  try {
-    return process.cwd();
-  } catch {
-    // The folder was deleted under us.
-    return '/';
-  }
 }

@@ -9,6 +9,7 @@ import {
   type Target,
   targetsOf,
 } from '../agents/kit/install.js';
+import { objectOf } from '../core/json.js';
 import { budgetIn } from '../install/entries.js';
 import { parseObject } from '../install/json-edit.js';
 import { isForShell } from '../install/launcher.js';
@@ -164,8 +165,7 @@ export function settingsOf(file: string): unknown {
 }
 
 type Fields = Readonly<Record<string, unknown>>;
-const mapOf = (value: unknown): Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {};
+const mapOf = (value: unknown): Fields => objectOf(value) ?? {};
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
 /** Every text of an entry, at whatever depth an agent has it. */

@@ -1,4 +1,4 @@
-import { quoted } from '../install/launcher.js';
+import { shellWord } from '../core/shell-quote.js';
 import { type Cause, type CauseId, causes, type Severity } from './causes.js';
 
 /** One cause that was found, with the words of the case at hand. */
@@ -37,7 +37,7 @@ export function finding(cause: CauseId, what: string, words: Readonly<Record<str
   const fill = (place: string, name: string): string => {
     const word = Object.hasOwn(words, name) ? words[name] : undefined;
     if (word === undefined) return place;
-    return shellWords.includes(name) ? quoted(word) : word;
+    return shellWords.includes(name) ? shellWord(word) : word;
   };
   return { cause, severity, what, fix: fix.replace(/\{(\w+)\}/g, fill) };
 }

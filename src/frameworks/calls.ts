@@ -1,3 +1,4 @@
+import { isObject } from '../core/json.js';
 import { fromSide, isToolKind, type ToolCall, type ToolInput, type ToolKind, toolKinds, toSide } from '../core/tool.js';
 
 /** A tool call in the framework's terms. */
@@ -111,8 +112,4 @@ function fieldsOf(kind: ToolKind, input: ToolInput): Record<string, string> {
 function nameIn(field: string, input: ToolInput): string {
   if (Object.hasOwn(input, field)) return field;
   return aliases[field]?.find((alias) => Object.hasOwn(input, alias)) ?? field;
-}
-
-function isObject(value: unknown): value is ToolInput {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

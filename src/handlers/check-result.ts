@@ -1,4 +1,5 @@
 import { nearest, show } from '../core/errors.js';
+import { isObject } from '../core/json.js';
 import type { Result } from '../core/verdict.js';
 
 /** Reads what a module returned; a misspelt word is a problem in words, never an allow. */
@@ -24,8 +25,6 @@ interface Check {
 const decisions = ['pass', 'allow', 'ask', 'deny'];
 const isText = (value: unknown) => typeof value === 'string';
 const isTexts = (value: unknown) => Array.isArray(value) && value.every(isText);
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const text: Check = { expected: 'a string', fits: isText };
 const texts: Check = { expected: 'a list of strings', fits: isTexts };

@@ -1,5 +1,6 @@
 import type { Event } from '../core/event.js';
 import type { Handler, Hook } from '../core/hook.js';
+import { parseJson } from '../core/json.js';
 import { type Ending, failed, skipped } from '../core/verdict.js';
 import { type PostEnd, postJson } from '../platform/net/post.js';
 import type { ModelSettings, RunContext, RunHandler } from './handler.js';
@@ -83,7 +84,7 @@ function textOf(end: PostEnd, api: ModelApi, { timeoutMs, settings }: RunContext
   switch (end.kind) {
     case 'answer':
       if (end.status < 200 || end.status > 299) return failed('exit', `the model endpoint answered ${end.status}`);
-      return api.text(parse(end.text)) ?? failed('bad-output', 'the model endpoint answered with no text in it');
+      return api.text(parseJson(end.text)) ?? failed('bad-output', 'the model endpoint answered with no text in it');
     case 'timeout':
       return failed('timeout', `the model did not answer within ${Math.round(timeoutMs)} ms`);
     case 'too-much-output':
@@ -92,13 +93,5 @@ function textOf(end: PostEnd, api: ModelApi, { timeoutMs, settings }: RunContext
       return failed('cancelled', 'the model was given up because the agent went away');
     case 'error':
       return failed('spawn', `the model endpoint cannot be reached: ${end.error}`);
-  }
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }

@@ -1,8 +1,6 @@
+import { longestTimerMs } from '../core/limits.js';
 import { type Ending, failed } from '../core/verdict.js';
 import type { RunContext } from './handler.js';
-
-/** Node's timers overflow beyond this and then fire at once. */
-export const longestMs = 2 ** 31 - 1;
 
 /** The ending of this work, or a failure when time is up or the agent went away. Never rejects. */
 export function within(
@@ -19,7 +17,7 @@ export function within(
     const cancel = () => end(failed('cancelled', `${who} was given up because the agent went away`));
     const timer = setTimeout(
       () => end(failed('timeout', `${who} did not finish within ${Math.round(timeoutMs)} ms`)),
-      Math.min(timeoutMs, longestMs),
+      Math.min(timeoutMs, longestTimerMs),
     );
     work.then(end, (error) => end(threw(who, error)));
     if (signal?.aborted) cancel();

@@ -1,5 +1,6 @@
 import { basename, dirname, isAbsolute, join, normalize } from 'node:path';
 import { nearest, type Problem, show } from '../core/errors.js';
+import { isObject } from '../core/json.js';
 import { check, type Doc, type Path, parseYaml, problem } from '../formats/kit/parse.js';
 import { readText } from '../platform/files/files.js';
 import { badPatterns } from './patterns.js';
@@ -162,7 +163,7 @@ function payloadOf(payload: string | Record<string, unknown>, at: Path, reading:
   if (text === undefined) return bad(`${path} is not there, cannot be read or has more than ${maxPayloadBytes} bytes`);
   try {
     const value: unknown = JSON.parse(text);
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
+    if (isObject(value)) return value;
     return bad(`${path} holds ${show(value)}`);
   } catch (error) {
     return bad(`${path} holds none: ${(error as Error).message}`);

@@ -1,5 +1,6 @@
 import { dirname, join } from 'node:path';
 import { marker, type Render } from '../agents/kit/install.js';
+import { shellWord } from '../core/shell-quote.js';
 import { smallMemory } from '../platform/process/detached.js';
 import { marginMs } from './entries.js';
 
@@ -49,8 +50,8 @@ export function launcherText({ node, file }: Program, { failClosed, isClient }: 
   return [
     '#!/bin/sh',
     `# ${marker} <agent> [options]: agents call this for each event. Written by "anyhook init".`,
-    `node=${quoted(node)}`,
-    `program=${quoted(file)}`,
+    `node=${shellWord(node)}`,
+    `program=${shellWord(file)}`,
     ...(failClosed ? ['export ANYHOOK_FAIL_CLOSED=1'] : []),
     '[ -x "$node" ] || node=$(command -v node)',
     ...(isClient ? [] : startsEngine),
@@ -83,7 +84,7 @@ export interface CommandFor {
  */
 export function userCommand(launcher: string, about: CommandFor, hasShell: boolean): string {
   const absent = about.failClosed ? `{ ${refuse}; }` : about.render.missingBlocks ? 'exit 0' : undefined;
-  const [program, args] = [quoted(launcher), argumentsOf(about)];
+  const [program, args] = [shellWord(launcher), argumentsOf(about)];
   if (hasShell) return `${absent === undefined ? '' : `[ -x ${program} ] || ${absent}; `}exec ${program} ${args}`;
   const look = absent === undefined ? '' : `sh -c '[ -x "$0" ] || ${absent}; exec "$0" "$@"' `;
   return `${look}${program} ${args}`;
@@ -123,7 +124,3 @@ function argumentsOf({ render, entry }: CommandFor): string {
   const named = render.namesEvent ? ` --event ${entry.event}` : '';
   return `${render.host}${named} --timeout ${Math.max(500, entry.timeoutMs - marginMs)}`;
 }
-
-/** A word for the shell. */
-export const quoted = (word: string): string =>
-  /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;

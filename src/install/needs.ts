@@ -2,6 +2,7 @@ import type { Host } from '../agents/agent.js';
 import type { Render } from '../agents/kit/install.js';
 import type { EventName } from '../core/contract.js';
 import type { Hook } from '../core/hook.js';
+import { longestWaitMs } from '../core/limits.js';
 import type { Wanted } from './entries.js';
 
 /** What an event is derived from, where the host does not fire it. */
@@ -79,9 +80,11 @@ const helpers = ({ events, match }: Hook): readonly EventName[] => [
 ];
 
 const timeFor = (hookMs: number, event: string, { longestMs }: Render): number =>
-  Math.min(Math.max(leastMs, Math.ceil((hookMs + spareMs) / 1000) * 1000), longestMs?.(event) ?? dayMs, dayMs);
-
-const dayMs = 86_400_000;
+  Math.min(
+    Math.max(leastMs, Math.ceil((hookMs + spareMs) / 1000) * 1000),
+    longestMs?.(event) ?? longestWaitMs,
+    longestWaitMs,
+  );
 
 /** Does the agent run this hook by itself, so that we do not? */
 export const runsItself = ({ runsItself: own }: Host, hook: Hook): boolean =>

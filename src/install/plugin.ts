@@ -1,3 +1,5 @@
+import { isObject } from '../core/json.js';
+
 /** What connects a plugin: all that differs between two installed files of one version. */
 export interface Connection {
   /** Shell text that answers one event; the plugin adds `--timeout` and the engine's share of the time as arguments. */
@@ -44,6 +46,3 @@ export function isUnchangedPlugin(text: string, source: string): boolean {
   const connection = connectionOf(text);
   return connection !== undefined && pluginText(source, connection) === text;
 }
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

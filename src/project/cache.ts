@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { maxStateFileBytes } from '../core/limits.js';
 import { fileNameFor } from '../platform/files/file-name.js';
 import { changedAt, isRacy, racyMs, readBytes, sameStamp, stamp, writeAtomic } from '../platform/files/files.js';
 import { readOwn, stateProblem } from '../state/private-file.js';
@@ -23,7 +24,7 @@ export async function readCache(
   version: string,
   now: number,
 ): Promise<Snapshot | undefined> {
-  const { text } = readOwn(cacheFile(cwd, user, version), 64 * 1024 * 1024);
+  const { text } = readOwn(cacheFile(cwd, user, version), maxStateFileBytes);
   const cached = text === undefined ? undefined : parse(text);
   if (cached?.version !== version || cached.key !== keyOf(cwd, user)) return undefined;
   try {

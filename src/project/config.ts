@@ -1,5 +1,6 @@
 import type { Problem } from '../core/errors.js';
 import { type Scope, scopes } from '../core/hook.js';
+import { isObject } from '../core/json.js';
 import { check, type Doc, parseYaml } from '../formats/kit/parse.js';
 import type { ModelSettings } from '../handlers/handler.js';
 import type { JournalConfig } from '../records/journal/settings.js';
@@ -72,14 +73,12 @@ export function parseConfig(
   const value = doc.value ?? {};
   const { output, problems } = check(configSchema, doc, value);
   const kept = withoutBroken(value, problems);
-  const file = output ?? (isMap(value) ? check(configSchema, doc, kept.value).output : undefined);
+  const file = output ?? (isObject(value) ? check(configSchema, doc, kept.value).output : undefined);
   if (!file) return { problems };
   const source = { scope, path, doc, positions: kept.positions };
   if (scope !== 'project') return { source: { ...source, file }, problems };
   return { source: { ...source, file: tightened(file) }, problems: [...problems, ...loosening(file, doc)] };
 }
-
-const isMap = (value: unknown): boolean => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The file without what is wrong in it: a hook, an override or a key. A slip must not switch the other guards off. */
 function withoutBroken(value: unknown, problems: readonly Problem[]): { value: unknown; positions: readonly number[] } {

@@ -1,6 +1,8 @@
 import { dirname, isAbsolute, join, relative } from 'node:path';
 import type { Problem } from '../core/errors.js';
 import type { Hook, LoadedHook } from '../core/hook.js';
+import { parseObject } from '../core/json.js';
+import { maxStateFileBytes } from '../core/limits.js';
 import { flowPolicies } from '../formats/flow/policies.js';
 import { fileNameFor } from '../platform/files/file-name.js';
 import { exists, makePrivate, readText, remove, writeAtomic } from '../platform/files/files.js';
@@ -166,9 +168,9 @@ function isInReach({ dialect, source, root }: Hook, { levels, places }: Snapshot
 }
 
 function readTrust(root: string, user: UserPlaces): TrustRecord {
-  const { text, problem } = readOwn(trustFile(root, user), 64 * 1024 * 1024);
+  const { text, problem } = readOwn(trustFile(root, user), maxStateFileBytes);
   if (problem) return { problem };
-  const file = parse(text) as Partial<TrustFile>;
+  const file = (parseObject(text) ?? {}) as Partial<TrustFile>;
   return file.root === root && Array.isArray(file.hooks) ? { hooks: file.hooks } : {};
 }
 
@@ -178,7 +180,7 @@ const known = ({ hooks = [] }: TrustRecord): readonly Known[] =>
     .map(({ hook, shas }) => ({ key: placeOf(hook), hook, shas }));
 
 function locked(snapshot: Snapshot): readonly Known[] {
-  const { hooks } = parse(readText(lockFile(snapshot.root), 64 * 1024 * 1024)) as Partial<LockFile>;
+  const { hooks } = (parseObject(readText(lockFile(snapshot.root), maxStateFileBytes)) ?? {}) as Partial<LockFile>;
   const loaded = new Map(snapshot.hooks.map((hook) => [hook.id, hook]));
   return Object.entries(hooks ?? {}).map(([id, files]): Known => {
     const shas = Object.fromEntries(
@@ -202,12 +204,3 @@ const levelOf = (source: string): string | undefined =>
   /^(.*)\/(?:\.agents|\.system|\.claude|hooks(?=\/hooks\.json$))\//s.exec(source)?.[1];
 
 const trustFile = (root: string, user: UserPlaces): string => join(user.state, 'trust', `${fileNameFor(root)}.json`);
-
-function parse(text: string | undefined): object {
-  try {
-    const value: unknown = JSON.parse(text ?? '{}');
-    return typeof value === 'object' && value !== null ? value : {};
-  } catch {
-    return {};
-  }
-}

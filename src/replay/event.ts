@@ -2,8 +2,9 @@ import { baseFields, eventFields, type FieldType, fieldTypes } from '../agents/c
 import { isEventName } from '../core/contract.js';
 import { show } from '../core/errors.js';
 import type { Event } from '../core/event.js';
+import { isObject } from '../core/json.js';
 import { isToolKind } from '../core/tool.js';
-import { isMap, type Recorded } from './recording.js';
+import type { Recorded } from './recording.js';
 
 /** Fields without which an event of that name cannot be decided. */
 const needed: readonly string[] = [
@@ -20,7 +21,7 @@ const optional: Readonly<Record<string, readonly string[]>> = {
 export function eventOf({ decision, detail }: Recorded): Event | string {
   if (!detail) return 'its payload was not kept';
   const event: unknown = detail.event;
-  if (!isMap(event)) return `"detail.event": expected an object, got ${show(event)}`;
+  if (!isObject(event)) return `"detail.event": expected an object, got ${show(event)}`;
   const { name } = event;
   if (typeof name !== 'string' || !isEventName(name) || name !== decision.event)
     return `"detail.event.name": expected ${show(decision.event)}, got ${show(name)}`;
@@ -36,16 +37,16 @@ export function eventOf({ decision, detail }: Recorded): Event | string {
 }
 
 function wrongCall(call: unknown): string | undefined {
-  if (!isMap(call)) return undefined;
+  if (!isObject(call)) return undefined;
   const { kind, nativeName, input } = call;
   const at = (part: string, expected: string, got: unknown) =>
     `"detail.event.call.${part}": expected ${expected}, got ${show(got)}`;
   if (typeof kind !== 'string' || !isToolKind(kind)) return at('kind', 'a kind of tool', kind);
   if (typeof nativeName !== 'string') return at('nativeName', 'a text', nativeName);
-  return isMap(input) ? undefined : at('input', 'an object', input);
+  return isObject(input) ? undefined : at('input', 'an object', input);
 }
 
 const wrongResult = (result: unknown): string | undefined =>
-  result === undefined || (isMap(result) && typeof result['text'] === 'string')
+  result === undefined || (isObject(result) && typeof result['text'] === 'string')
     ? undefined
     : `"detail.event.result.text": expected a text, got ${show(result)}`;

@@ -1,5 +1,6 @@
 import { type Decision, isEventName } from '../core/contract.js';
 import { show } from '../core/errors.js';
+import { isObject, parseObject } from '../core/json.js';
 import type { DecisionRecord, DetailRecord } from '../records/journal/record.js';
 
 /** One recorded event: what was decided, and what it was about where that was kept. */
@@ -28,7 +29,7 @@ export const recordedLine = ({ decision, detail }: Recorded): string =>
 
 /** The header that a text is; a text that says what is wrong otherwise. */
 export function readHeader(text: string): Header | string {
-  const value = parsed(text);
+  const value = parseObject(text);
   if (value?.['anyhook'] !== 'recording') return `expected the header of a recording, got ${show(text)}`;
   if (value['version'] !== 1)
     return `expected a recording of version 1, got ${show(value['version'])}: a newer anyhook made it, update this one`;
@@ -37,23 +38,26 @@ export function readHeader(text: string): Header | string {
 
 /** The event of a line; a text that says what is wrong otherwise. */
 export function readRecorded(text: string): Recorded | string {
-  const value = parsed(text);
+  const value = parseObject(text);
   if (!value) return `expected a JSON object, got ${show(text)}`;
   const { decision, detail } = value;
   const wrong = wrongDecision(decision);
   if (wrong !== undefined) return wrong;
-  if (detail !== undefined && !isMap(detail)) return `"detail": expected an object, got ${show(detail)}`;
+  if (detail !== undefined && !isObject(detail)) return `"detail": expected an object, got ${show(detail)}`;
   for (const list of ['notes', 'hooks'])
     if (detail?.[list] !== undefined && !Array.isArray(detail[list]))
       return `"detail.${list}": expected a list, got ${show(detail[list])}`;
-  return { decision: decision as DecisionRecord, ...(isMap(detail) && { detail: detail as unknown as DetailRecord }) };
+  return {
+    decision: decision as DecisionRecord,
+    ...(isObject(detail) && { detail: detail as unknown as DetailRecord }),
+  };
 }
 
 const decisions: readonly Decision[] = ['pass', 'allow', 'ask', 'deny'];
 const texts = ['id', 'host', 'event', 'nativeEvent', 'session', 'root', 'cwd'] as const;
 
 function wrongDecision(decision: unknown): string | undefined {
-  if (!isMap(decision)) return `"decision": expected an object, got ${show(decision)}`;
+  if (!isObject(decision)) return `"decision": expected an object, got ${show(decision)}`;
   const bad = texts.find((key) => typeof decision[key] !== 'string');
   if (bad) return `"decision.${bad}": expected a text, got ${show(decision[bad])}`;
   if (!isEventName(textOf(decision['event'])))
@@ -72,21 +76,9 @@ function wrongDecision(decision: unknown): string | undefined {
 const lastTime = 8.64e15;
 
 const isRun = (run: unknown): boolean =>
-  isMap(run) &&
+  isObject(run) &&
   typeof run['hook'] === 'string' &&
   decisions.includes(run['decision'] as Decision) &&
   (run['gave'] === undefined || Array.isArray(run['gave']));
-
-function parsed(text: string): Readonly<Record<string, unknown>> | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isMap(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-export const isMap = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');

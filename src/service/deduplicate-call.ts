@@ -3,6 +3,7 @@ import type { Host } from '../agents/agent.js';
 import { callsAnyhook } from '../agents/kit/install.js';
 import { projectEntries } from '../agents/kit/project-entry-files.js';
 import { type Event, hasCall } from '../core/event.js';
+import { stableJson } from '../core/json.js';
 import { emptyVerdict, type Verdict, withRewrite } from '../core/verdict.js';
 import { now, ticks } from '../platform/clock.js';
 import { kindAt, readText } from '../platform/files/files.js';
@@ -120,15 +121,7 @@ function laterKey(event: Event, host: Host, verdict: Verdict | undefined): strin
  */
 function keyOf(event: Event): string {
   const { raw: _raw, timestamp: _at, nativeName: _name, transcriptPath: _path, ...rest } = event;
-  if (!hasCall(event)) return JSON.stringify(sorted(rest));
+  if (!hasCall(event)) return stableJson(rest);
   const { nativeName, ...call } = event.call;
-  return JSON.stringify(sorted({ ...rest, call: call.kind === 'other' ? event.call : call }));
-}
-
-/** With the keys of all objects in order. */
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted);
-  if (typeof value !== 'object' || value === null) return value;
-  const entries = Object.entries(value).map(([key, one]): [string, unknown] => [key, sorted(one)]);
-  return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)));
+  return stableJson({ ...rest, call: call.kind === 'other' ? event.call : call });
 }

@@ -1,6 +1,7 @@
 import type { DecodeContext, Wire } from '../agents/agent.js';
 import { callerOf } from '../agents/index.js';
 import { AnyhookError } from '../core/errors.js';
+import { maxPayloadBytes } from '../core/limits.js';
 import { emptyVerdict } from '../core/verdict.js';
 import { isoNow, now } from '../platform/clock.js';
 import type { TrustMode } from '../project/trust.js';
@@ -10,7 +11,6 @@ import { openProject, type World } from './engine.js';
 import type { RunOptions } from './run-options.js';
 
 /** Largest native payload; flow has a limit of its own, at which input is cut and marked. */
-const maxPayloadBytes = 50 * 1024 * 1024;
 const flowPayloadBytes = 1024 * 1024;
 
 export const payloadLimit = ({ host }: RunOptions): number =>

@@ -1,6 +1,7 @@
 import type { Decision, EventName } from '../core/contract.js';
 import { given } from '../core/defined.js';
 import { AnyhookError } from '../core/errors.js';
+import { objectOf } from '../core/json.js';
 import { kindOfAbility } from '../core/tool.js';
 import type { HookReport, Signal } from '../core/verdict.js';
 import { type CreateEngineOptions, createEngine, type EventWords } from './create-engine.js';
@@ -112,10 +113,7 @@ function callOf(context: HookContext): EventWords {
   const id = text(context, 'ability_id');
   if (id === undefined)
     throw new AnyhookError('BAD_ARGUMENT', 'runHooks: "ability_id" is required and missing in the context');
-  const args = context['args'];
-  const input =
-    typeof args === 'object' && args !== null && !Array.isArray(args) ? { input: args as Record<string, unknown> } : {};
-  return { tool: kindOfAbility(id) ?? id, ...input };
+  return { tool: kindOfAbility(id) ?? id, ...given({ input: objectOf(context['args']) }) };
 }
 
 /** Who calls, with its job, in canonical words. */

@@ -1,3 +1,4 @@
+import { stableJson } from '../core/json.js';
 import { sha256 } from '../platform/hash.js';
 
 /** What `tool` begins with where a task is to be created for an ability, and where an ability is to run. */
@@ -55,16 +56,7 @@ export function stateOf({ decision, used, expiresAt }: ApprovalRecord, now: numb
 /** What an approval is bound to. Two requests have the same key only when a person would call them the same call. */
 export function keyOf({ root, cwd, tool, input, hooks }: ApprovalRequest): string {
   const voters = [...hooks].sort((a, b) => (a.id < b.id ? -1 : 1));
-  return sha256(JSON.stringify(sorted({ root, cwd, tool, input, hooks: voters })));
-}
-
-/** The same value with the keys of all objects in order. */
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted);
-  if (typeof value !== 'object' || value === null) return value;
-  const entries = Object.entries(value).map(([key, one]): [string, unknown] => [key, sorted(one)]);
-  // From entries, for a key `__proto__` would be lost by assignment.
-  return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)));
+  return sha256(stableJson({ root, cwd, tool, input, hooks: voters }));
 }
 
 /** A record that was read from a file; undefined where it is none. */

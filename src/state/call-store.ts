@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { parseObject } from '../core/json.js';
 import type { Verdict } from '../core/verdict.js';
 import { fileNameFor } from '../platform/files/file-name.js';
 import { list, readText, remove, stamp, writeAtomic } from '../platform/files/files.js';
@@ -105,7 +106,7 @@ const callFile = (dir: string, key: string): string => join(dir, `${fileNameFor(
 const answerFile = (dir: string, { id }: Call): string => join(dir, `${fileNameFor(id)}.answer`);
 
 function readCall(file: string): Call | undefined {
-  const { key, id, owner, entries } = (parse(readText(file, 2 * mostChars)) ?? {}) as Partial<Call>;
+  const { key, id, owner, entries } = (parseObject(readText(file, 2 * mostChars)) ?? {}) as Partial<Call>;
   if (typeof key !== 'string' || typeof id !== 'string' || typeof owner !== 'string') return undefined;
   return Array.isArray(entries) ? { key, id, owner, entries } : undefined;
 }
@@ -115,17 +116,8 @@ const decisions: readonly unknown[] = ['pass', 'allow', 'ask', 'deny'] satisfies
 function readSaid(file: string): Said | 'none yet' | undefined {
   const text = readText(file, 4 * mostChars);
   if (text === undefined) return 'none yet';
-  const said = parse(text) as Partial<Said> | undefined;
+  const said = parseObject(text) as Partial<Said> | undefined;
   return decisions.includes(said?.decision) ? (said as Said) : undefined;
-}
-
-function parse(text: string | undefined): object | undefined {
-  try {
-    const value: unknown = JSON.parse(text ?? '');
-    return typeof value === 'object' && value !== null ? value : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 /** Nobody comes for what is old; a few files are not worth a look at each. */

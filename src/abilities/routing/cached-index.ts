@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { maxStateFileBytes } from '../../core/limits.js';
 import { now as systemNow } from '../../platform/clock.js';
 import { fileNameFor } from '../../platform/files/file-name.js';
 import { writeAtomic } from '../../platform/files/files.js';
@@ -34,7 +35,6 @@ interface Kept {
 const mostKept = 20;
 /** When so many folders changed since the file was written, it is written again, to list them no more. */
 const mostListed = 50;
-const mostBytes = 64 * 1024 * 1024;
 
 const ownMemory: Memory = new Map();
 const building = new Map<string, Promise<Kept>>();
@@ -105,7 +105,7 @@ const nameOf = ({ key, root, registry, also }: IndexOptions): string =>
 const fileOf = (state: string, name: string): string => join(state, 'cache', `routes-${fileNameFor(name)}.json`);
 
 function readKept({ state }: IndexOptions, name: string): Kept | undefined {
-  const { text } = readOwn(fileOf(state, name), mostBytes);
+  const { text } = readOwn(fileOf(state, name), maxStateFileBytes);
   try {
     const kept = JSON.parse(text ?? 'null') as Kept | null;
     return kept?.key === name ? kept : undefined;

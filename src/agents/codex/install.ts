@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
+import { objectOf } from '../../core/json.js';
 import { type Obstacle, type ReadSettings, valueAt } from '../kit/disabling-settings.js';
 import { group, type InstallPlace, isOwnCommand, type Render, seconds, type TrustTables } from '../kit/install.js';
 import { events } from './events.js';
@@ -92,6 +93,5 @@ function hashOf(event: string, matcher: unknown, handler: Fields): string {
 const snake = (event: string): string => event.replace(/([a-z])([A-Z])/g, '$1_$2').toLowerCase();
 
 type Fields = Readonly<Record<string, unknown>>;
-const mapOf = (value: unknown): Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {};
+const mapOf = (value: unknown): Fields => objectOf(value) ?? {};
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);

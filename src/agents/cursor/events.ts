@@ -1,6 +1,7 @@
 import type { EventName } from '../../core/contract.js';
 import { given } from '../../core/defined.js';
 import type { Event } from '../../core/event.js';
+import { parseObject } from '../../core/json.js';
 import type { ToolInput } from '../../core/tool.js';
 import {
   asText,
@@ -89,13 +90,7 @@ function callOf(payload: Fields): Fields {
 }
 
 /** beforeMCPExecution has its arguments as JSON text (quirk 5). */
-function jsonObject(given: string): Fields {
-  try {
-    return object(JSON.parse(given)) ?? {};
-  } catch {
-    return {};
-  }
-}
+const jsonObject = (given: string): Fields => parseObject(given) ?? {};
 
 /** The name of a server comes with beforeMCPExecution only; `MCP:` says no more than the tool. */
 function mcpOf(toolName: string, view: Fields) {

@@ -9,6 +9,7 @@ import {
   type EventOf,
   hasCall,
 } from '../../core/event.js';
+import { objectOf } from '../../core/json.js';
 import { fromSide, type ToolCall, type ToolInput, type ToolMap, type ToolRow, toSide } from '../../core/tool.js';
 import type { Verdict } from '../../core/verdict.js';
 import type { DecodeContext, Wire } from '../agent.js';
@@ -182,8 +183,7 @@ export function joined(texts: readonly (string | undefined)[], between = '\n\n')
   return texts.filter((part) => part !== undefined && part !== '').join(between) || undefined;
 }
 
-export const object = (value: unknown): Fields | undefined =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : undefined;
+export const object: (value: unknown) => Fields | undefined = objectOf;
 
 export const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 

@@ -14,6 +14,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { answering, type FakeOptions, fakeEngine } from '../../../test/clients/fake-engine.js';
+import { maxPayloadBytes } from '../../core/limits.js';
 import { environmentOf } from '../../resident/environment.js';
 import { encodeFrame, type Frame, kinds, splitWords, tags } from '../../resident/protocol.js';
 import { askAnyhook, type Question } from './plugin-ask.js';
@@ -155,8 +156,8 @@ test('an event that is too long for the engine goes to the launcher', async (t) 
   const { ask, engine, connection } = home(t);
   const { requests } = await engine({ act: answering(0) });
   const command = 'sh -c "wc -c"';
-  const { stdout } = await ask({ payload: 'x'.repeat(50 * 1024 * 1024 + 1), connection: { ...connection, command } });
-  assert.deepEqual([stdout.trim(), requests], [String(50 * 1024 * 1024 + 1), []]);
+  const { stdout } = await ask({ payload: 'x'.repeat(maxPayloadBytes + 1), connection: { ...connection, command } });
+  assert.deepEqual([stdout.trim(), requests], [String(maxPayloadBytes + 1), []]);
 });
 
 test('a folder that is gone is no reason not to ask', async (t) => {

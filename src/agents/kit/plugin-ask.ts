@@ -41,7 +41,7 @@ const marginMs = 1_000;
 const leastMs = 500;
 /** From asking a process to end until it is made to. */
 const graceMs = 2_000;
-/** Longest event for the engine, and longest output of the launcher. */
+/** Longest event for the engine, and longest output of the launcher: `maxPayloadBytes`, which a plugin cannot import. */
 export const mostBytes = 50 * 1024 * 1024;
 
 /** Asks about one event. Never rejects, waits no longer than its time, and leaves no process behind. */

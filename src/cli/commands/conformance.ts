@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { Option } from 'commander';
 import { AnyhookError } from '../../core/errors.js';
+import { inSingleQuotes } from '../../core/shell-quote.js';
 import { packageFile } from '../../platform/files/package-file.js';
 import { nodeProgram } from '../../platform/process/node.js';
 import type { ConformanceReport, FixtureResult, Level } from '../../testing/index.js';
@@ -57,9 +58,7 @@ async function conformance(options: Options, context: Context): Promise<void> {
 
 /** Our own adapter. */
 const ownCommand = (): string =>
-  [nodeProgram(), packageFile('bin/anyhook.cjs'), 'run', '--host', 'flow'].map(quoted).join(' ');
-
-const quoted = (word: string): string => `'${word.replaceAll("'", `'\\''`)}'`;
+  [nodeProgram(), packageFile('bin/anyhook.cjs'), 'run', '--host', 'flow'].map(inSingleQuotes).join(' ');
 
 function printReport({ results, levels, reached }: ConformanceReport, asked: Level, io: Io): void {
   const colors = colorsFor(io);

@@ -1,6 +1,8 @@
 import type { Host } from '../../agents/agent.js';
 import { hosts } from '../../agents/index.js';
 import type { Event } from '../../core/event.js';
+import { parseObject } from '../../core/json.js';
+import { maxPayloadBytes } from '../../core/limits.js';
 import { runtimeLimits, runtimeTimeout } from '../../core/runtime.js';
 import { version } from '../../core/version.js';
 import { isoNow } from '../../platform/clock.js';
@@ -85,20 +87,13 @@ function nameOf(given: string, host: Host) {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-const mostBytes = 50 * 1024 * 1024;
-
 /** The payload on stdin; nothing where there is none, where it is no JSON object, or where it does not end in time. */
 async function readPayload(io: Io): Promise<Fields> {
   if (io.stdin.isTTY) return {};
   const { runtime } = speaker(io);
   const timeoutMs = runtimeTimeout(io.env, runtime, 'TELEMETRY') ?? runtimeLimits.TELEMETRY;
   const text = await readAll(io.stdin, timeoutMs);
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {};
-  } catch {
-    return {};
-  }
+  return parseObject(text) ?? {};
 }
 
 function readAll(stdin: Io['stdin'], timeoutMs: number): Promise<string> {
@@ -114,7 +109,7 @@ function readAll(stdin: Io['stdin'], timeoutMs: number): Promise<string> {
     stdin.on('data', (chunk: Buffer | string) => {
       const piece = Buffer.from(chunk);
       bytes += piece.length;
-      if (bytes > mostBytes) end('');
+      if (bytes > maxPayloadBytes) end('');
       else chunks.push(piece);
     });
     stdin.on('end', () => end());

@@ -1,10 +1,12 @@
 import { join } from 'node:path';
+import { maxPayloadBytes } from '../../core/limits.js';
 import { claim } from '../../platform/claim.js';
 import { ticks } from '../../platform/clock.js';
 import { isThere } from '../../platform/files/files.js';
 import { isOursAlone } from '../../platform/files/ownership.js';
 import { startDetached } from '../../platform/process/detached.js';
 import { ownEnvironment } from '../../platform/process/resident-process.js';
+import { workingDirectory } from '../../platform/process/working-directory.js';
 import { readStdin, type Stdin, writeAll } from '../../platform/stdio.js';
 import { createEngineClient } from '../../resident/client.js';
 import { files } from '../../resident/instance.js';
@@ -16,7 +18,6 @@ export interface Undecided {
   readonly read?: Stdin;
 }
 
-const maxPayloadBytes = 50 * 1024 * 1024;
 const leastMs = 250;
 const startingMs = 10_000;
 
@@ -77,12 +78,3 @@ function timeoutOf(args: readonly string[]): { readonly at: number; readonly ms:
 
 const withTimeout = (args: readonly string[], at: number, ms: number): readonly string[] =>
   args.map((word, i) => (i === at ? word.replace(/\d+$/, String(Math.round(ms))) : word));
-
-function workingDirectory(): string | undefined {
-  try {
-    return process.cwd();
-  } catch {
-    // It was deleted under us.
-    return undefined;
-  }
-}

@@ -1,6 +1,7 @@
 import type { Wire } from '../../agents/agent.js';
 import { now } from '../../platform/clock.js';
 import { onExitKillGroups } from '../../platform/process/groups.js';
+import { workingDirectory } from '../../platform/process/working-directory.js';
 import { readStdin, type Stdin, writeAll } from '../../platform/stdio.js';
 import { createLoneJournal, type LoneJournal } from '../../records/journal/process-journal.js';
 import type { World } from '../../service/engine.js';
@@ -20,7 +21,7 @@ export async function start(args: readonly string[], read?: Stdin): Promise<void
 /** `anyhook run`: answers one event in this process. */
 export async function runEntry(args: readonly string[], read?: Stdin): Promise<number> {
   const home = process.env['HOME'] || (await import('../../platform/process/process-defaults.js')).homeFolder();
-  const world: World = { cwd: workingDirectory(), env: process.env, home };
+  const world: World = { cwd: workingDirectory() ?? '/', env: process.env, home };
   const journal = createLoneJournal({ state: userPlaces(world.env, home).state, now, random: Math.random });
   const afterAnswer: (() => Promise<void>)[] = [];
   const wire = await answerTo(args, world, { read, journal, later: (work) => afterAnswer.push(work) });
@@ -55,12 +56,3 @@ const cut = ({ bytes, truncated }: Stdin, limit: number): Stdin => ({
   bytes: bytes.subarray(0, limit),
   truncated: truncated || bytes.length > limit,
 });
-
-function workingDirectory(): string {
-  try {
-    return process.cwd();
-  } catch {
-    // The folder was deleted under us.
-    return '/';
-  }
-}

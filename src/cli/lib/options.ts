@@ -1,6 +1,7 @@
 import { Option } from 'commander';
 import { AnyhookError, show } from '../../core/errors.js';
 import { dialectNames } from '../../core/hook.js';
+import { longestWaitMs } from '../../core/limits.js';
 
 /** Options that several commands share. */
 export const cwdOption = (): Option => new Option('--cwd <dir>', 'work as if started in this folder');
@@ -42,7 +43,7 @@ export function wholeNumber(option: string, text: string, [least, most]: readonl
 export function milliseconds(option: string, text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   const ms = Number(text);
-  if (!(ms > 0 && ms <= 86_400_000))
+  if (!(ms > 0 && ms <= longestWaitMs))
     throw new AnyhookError('BAD_ARGUMENT', `${option}: expected a positive number of milliseconds, got ${show(text)}`);
   return ms;
 }

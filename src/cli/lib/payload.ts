@@ -1,11 +1,10 @@
 import { resolve } from 'node:path';
 import { AnyhookError } from '../../core/errors.js';
+import { isObject } from '../../core/json.js';
+import { maxPayloadBytes } from '../../core/limits.js';
 import { isFile, readText } from '../../platform/files/files.js';
 import type { Io } from './io.js';
 import { readAll } from './read-stdin.js';
-
-/** Largest payload that is read. */
-export const maxPayloadBytes = 50 * 1024 * 1024;
 
 /** A native payload, with the environment that was captured beside it. */
 export interface Payload {
@@ -34,9 +33,6 @@ export async function readPayload(file: string, io: Io): Promise<Payload> {
 }
 
 const isText = (entry: [string, unknown]): entry is [string, string] => typeof entry[1] === 'string';
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const bad = (where: string, what: string): AnyhookError =>
   new AnyhookError('BAD_PAYLOAD', `${where}: expected a payload, one JSON object, ${what}`);

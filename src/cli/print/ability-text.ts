@@ -7,6 +7,7 @@ import type {
   Step,
 } from '../../abilities/ability.js';
 import { abilityBrief } from '../../abilities/views.js';
+import { shellWord } from '../../core/shell-quote.js';
 import { clean, oneLine } from '../lib/text.js';
 
 /** What an ability starts or calls, whole: one text for each way. A person must see all of what is trusted. */
@@ -43,12 +44,11 @@ interface Program {
 
 const programText = ({ command, args, env }: Program): string =>
   clean(
-    [...Object.entries(env).map(([name, value]) => `${name}=${word(value)}`), ...[command, ...args].map(word)].join(
-      ' ',
-    ),
+    [
+      ...Object.entries(env).map(([name, value]) => `${name}=${shellWord(value)}`),
+      ...[command, ...args].map(shellWord),
+    ].join(' '),
   );
-
-const word = (text: string): string => (/^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);
 
 function authText(auth: Authentication | undefined): string {
   if (!auth) return '';

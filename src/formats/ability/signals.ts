@@ -1,6 +1,7 @@
 import type { Decision } from '../../core/contract.js';
 import { nearest, show } from '../../core/errors.js';
 import type { Hook } from '../../core/hook.js';
+import { objectOf } from '../../core/json.js';
 import type { Signal } from '../../core/verdict.js';
 import { BadAnswer, field, firstText, type Json, strongest } from '../kit/hook-output.js';
 import { type EventType, signalKinds } from './events.js';
@@ -120,5 +121,4 @@ function reasonOf({ code, payload }: Signal, hook: Hook, decision: Decision): re
   return decision === 'deny' || decision === 'ask' ? [`${code} from hook ${hook.id}, which gave no reason`] : [];
 }
 
-const payloadOf = (payload: unknown): Json =>
-  typeof payload === 'object' && payload !== null && !Array.isArray(payload) ? (payload as Json) : {};
+const payloadOf = (payload: unknown): Json => objectOf(payload) ?? {};

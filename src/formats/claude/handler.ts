@@ -1,5 +1,6 @@
 import type * as v from 'valibot';
 import type { Handler } from '../../core/hook.js';
+import { inSingleQuotes } from '../../core/shell-quote.js';
 import type { HookFile } from '../format.js';
 import { scriptsIn, substitute } from '../kit/scripts.js';
 import type { commandSchema, httpSchema, promptSchema } from './schema.js';
@@ -76,5 +77,5 @@ function varsOf(file: HookFile, isPlugin: boolean): Readonly<Record<string, stri
 const quoted = (word: string): string =>
   word
     .split(projectDir)
-    .map((part) => (part === '' ? '' : `'${part.replaceAll("'", "'\\''")}'`))
+    .map((part) => (part === '' ? '' : inSingleQuotes(part)))
     .join('"$CLAUDE_PROJECT_DIR"') || "''";

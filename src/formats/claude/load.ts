@@ -2,6 +2,7 @@ import { basename, join } from 'node:path';
 import * as v from 'valibot';
 import { nearest, type Problem, show } from '../../core/errors.js';
 import type { Hook, Match } from '../../core/hook.js';
+import { isObject } from '../../core/json.js';
 import type { DialectEvent, HookFile, Loaded, Loader, Place, Where } from '../format.js';
 import { check, type Doc, type Path, parseJson, problem, strict, warning } from '../kit/parse.js';
 import { patternError } from '../kit/pattern.js';
@@ -48,9 +49,6 @@ interface Reading {
   readonly problems: Problem[];
 }
 
-const isMap = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 function report({ doc, problems }: Reading, at: Path, message: string, as = problem): void {
   problems.push(as(doc.source, message, doc.lineOf(at), at.join('.')));
 }
@@ -58,14 +56,14 @@ function report({ doc, problems }: Reading, at: Path, message: string, as = prob
 function eventsOf(reading: Reading): Readonly<Record<string, unknown>> {
   const { doc, flavour, problems } = reading;
   const top = doc.value;
-  if (!isMap(top)) {
+  if (!isObject(top)) {
     report(reading, [], `expected a map with "hooks", got ${show(top)}`);
     return {};
   }
   // A stray key of a plugin's file is an error, yet no reason to leave its guards out.
   if (flavour === 'plugin') problems.push(...check(pluginShape, doc).problems);
   const events = top['hooks'] ?? {};
-  if (isMap(events)) return events;
+  if (isObject(events)) return events;
   report(reading, ['hooks'], `expected a map of events, got ${show(events)}`);
   return {};
 }
@@ -96,7 +94,7 @@ interface About {
 
 function readGroup(entry: unknown, about: About, reading: Reading): void {
   // Older files have handlers where groups belong.
-  if (isMap(entry) && 'type' in entry && !('hooks' in entry)) {
+  if (isObject(entry) && 'type' in entry && !('hooks' in entry)) {
     const { matcher, ...handler } = entry;
     readFrame({ matcher, hooks: [handler] }, { ...about, bare: true }, reading);
   } else readFrame(entry, { ...about, bare: false }, reading);
@@ -126,7 +124,7 @@ function readFrame(entry: unknown, about: About & { readonly bare: boolean }, re
 
 /** Is this the entry that anyhook itself wrote into the file? */
 function isOwnEntry(handler: unknown): boolean {
-  const command = isMap(handler) ? [handler['command'], ...[handler['args']].flat()].join(' ') : '';
+  const command = isObject(handler) ? [handler['command'], ...[handler['args']].flat()].join(' ') : '';
   return /anyhook(?:\.[cm]js)? run --host|anyhook-hook/.test(command);
 }
 

@@ -1,5 +1,6 @@
 import { applyEdits, modify, type ParseError, parse } from 'jsonc-parser';
 import { AnyhookError } from '../../core/errors.js';
+import { isObject } from '../../core/json.js';
 import { type Draft, type Made, type Wish, type Writer, withEnv } from '../kit/draft.js';
 
 const formattingOptions = { insertSpaces: true, tabSize: 2, eol: '\n' };
@@ -67,10 +68,8 @@ function add(path: string, text: string, { event, tool, subject }: Draft, entry:
   const group = { ...(matcher !== undefined && { matcher }), hooks: [entry] };
   const errors: ParseError[] = [];
   const value: unknown = parse(text, errors, { allowTrailingComma: true });
-  const isMap = (one: unknown): one is Record<string, unknown> =>
-    typeof one === 'object' && one !== null && !Array.isArray(one);
-  const hooks = isMap(value) ? (value['hooks'] ?? {}) : undefined;
-  const list = isMap(hooks) ? (hooks[event] ?? []) : undefined;
+  const hooks = isObject(value) ? (value['hooks'] ?? {}) : undefined;
+  const list = isObject(hooks) ? (hooks[event] ?? []) : undefined;
   if (errors.length > 0 || !Array.isArray(list))
     throw new AnyhookError('BAD_HOOK_FILE', `${path}: no hook can be added to what it holds; see "anyhook validate"`);
   const at = list.length > 0 ? ['hooks', event, list.length] : ['hooks', event];

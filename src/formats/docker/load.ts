@@ -2,6 +2,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import * as v from 'valibot';
 import { nearest, type Problem } from '../../core/errors.js';
 import type { Handler, Hook, Match } from '../../core/hook.js';
+import { objectOf } from '../../core/json.js';
 import type { DialectEvent, HookFile, Loaded, Loader, Place, Where } from '../format.js';
 import { check, type Doc, type Path, parseYaml, problem, strict, warning } from '../kit/parse.js';
 import { patternError } from '../kit/pattern.js';
@@ -68,8 +69,7 @@ interface Owner {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-const fields = (value: unknown): Fields | undefined =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : undefined;
+const fields: (value: unknown) => Fields | undefined = objectOf;
 
 function ownersOf(value: unknown): readonly Owner[] {
   const top = fields(value);

@@ -1,5 +1,6 @@
 import { given } from '../../core/defined.js';
 import { type Event, hasCall } from '../../core/event.js';
+import { objectOf } from '../../core/json.js';
 import { rowFor, type ToolInput, type ToolMap, type ToolResult, toolName, toSide } from '../../core/tool.js';
 
 /** Claude's tools; the first of each kind names calls that came from elsewhere. */
@@ -143,7 +144,7 @@ const squeeze = (text: string): string => text.replace(/\s+/g, '');
 
 /** The native payload when it is an object. */
 export function rawObject({ raw }: Pick<Event, 'raw'>): Fields | undefined {
-  return typeof raw === 'object' && raw !== null && !Array.isArray(raw) ? (raw as Fields) : undefined;
+  return objectOf(raw);
 }
 
 /**

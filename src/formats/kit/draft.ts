@@ -1,4 +1,5 @@
 import type { Handler, Hook } from '../../core/hook.js';
+import { shellWord } from '../../core/shell-quote.js';
 
 /** One hook as it is to stand in a file; events and tools in the words of the target dialect. */
 export interface Draft extends Wishes {
@@ -64,10 +65,6 @@ export interface Writer {
   write(draft: Draft, read: Read): readonly Made[];
 }
 
-/** `'it'\''s'`: one word for a shell. */
-export const quoted = (word: string): string =>
-  /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
-
 /** A command with the variables it needs. */
 export const withEnv = ({ command, env = {} }: { command: string; env?: Readonly<Record<string, string>> }): string =>
-  [...Object.entries(env).map(([name, value]) => `export ${name}=${quoted(value)};`), command.trim()].join(' ');
+  [...Object.entries(env).map(([name, value]) => `export ${name}=${shellWord(value)};`), command.trim()].join(' ');

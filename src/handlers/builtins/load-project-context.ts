@@ -1,4 +1,5 @@
 import { isAbsolute } from 'node:path';
+import { inSingleQuotes } from '../../core/shell-quote.js';
 import { pass, type Result } from '../../core/verdict.js';
 import { append } from '../../platform/files/files.js';
 import type { Builtin } from './builtin.js';
@@ -70,9 +71,7 @@ const variablesOf = ({ root, types, tests, tooling }: Facts): Readonly<Record<st
 /** Adds to the file that an agent reads before each of its shell commands; what cannot be written is logged. */
 function giveVariables(file: string | undefined, variables: Readonly<Record<string, string>>): readonly string[] {
   if (!file || !isAbsolute(file)) return [];
-  const lines = Object.entries(variables).map(
-    ([name, value]) => `export ${name}='${value.replaceAll("'", "'\\''")}'\n`,
-  );
+  const lines = Object.entries(variables).map(([name, value]) => `export ${name}=${inSingleQuotes(value)}\n`);
   try {
     append(file, lines.join(''));
     return [];

@@ -1,3 +1,5 @@
+import { longestTimerMs } from '../../core/limits.js';
+
 /** One exchange over HTTP. */
 export interface RequestJob {
   readonly method: string;
@@ -27,9 +29,6 @@ export type RequestEnd =
   /** The words never hold a header's value. */
   | { readonly kind: 'error'; readonly error: string };
 
-// Node's timers overflow beyond this and then fire at once.
-const longestMs = 2 ** 31 - 1;
-
 /** Sends a request and reads the answer up to a limit, where the connection is cut. Never rejects. */
 export async function request(job: RequestJob): Promise<RequestEnd> {
   const headers = new Headers();
@@ -47,7 +46,7 @@ export async function request(job: RequestJob): Promise<RequestEnd> {
     control.abort();
   };
   const cancel = () => giveUp('cancelled');
-  const timer = setTimeout(() => giveUp('timeout'), Math.min(job.timeoutMs, longestMs));
+  const timer = setTimeout(() => giveUp('timeout'), Math.min(job.timeoutMs, longestTimerMs));
   job.signal?.addEventListener('abort', cancel, { once: true });
   if (job.signal?.aborted) cancel();
   try {

@@ -1,5 +1,6 @@
 import { type SpawnSyncOptionsWithBufferEncoding, spawnSync } from 'node:child_process';
 import { constants } from 'node:os';
+import { longestTimerMs } from '../../core/limits.js';
 import { fitEnvironment } from './environment.js';
 import { signalGroup } from './groups.js';
 import type { ProcessEnd, ProcessJob } from './run-process.js';
@@ -13,7 +14,7 @@ export function runProcessNow(job: ProcessJob): ProcessEnd {
     cwd: job.cwd,
     env: fitEnvironment(job.env, job.args),
     input: job.stdin ?? '',
-    timeout: Math.max(1, Math.round(Math.min(job.timeoutMs, 2 ** 31 - 1))),
+    timeout: Math.max(1, Math.round(Math.min(job.timeoutMs, longestTimerMs))),
     killSignal: 'SIGKILL',
     maxBuffer: job.maxBytes ?? defaultMaxBytes,
     detached: process.platform !== 'win32',

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync } from 'node:fs';
 import { constants } from 'node:os';
 import type { Readable } from 'node:stream';
+import { longestTimerMs } from '../../core/limits.js';
 import { openUnlinked } from '../files/anonymous-file.js';
 import { isFile, isFolder } from '../files/files.js';
 import { type Environment, fitEnvironment } from './environment.js';
@@ -65,8 +66,6 @@ const drainMs = 100;
 const mostDrains = 20;
 // A process in an uninterruptible wait ignores even KILL; we go on without it.
 const giveUpMs = 1000;
-// Node's timers overflow beyond this and then fire at once.
-const longestMs = 2 ** 31 - 1;
 
 /** Runs a program in a process group of its own; nothing of the group is alive when the promise settles. Never rejects. */
 export function runProcess(job: ProcessJob): Promise<ProcessEnd> {
@@ -182,7 +181,7 @@ function watch(job: ProcessJob, child: ChildProcess, leader: number, resolve: (e
   };
 
   keepGroup(leader);
-  const deadline = setTimeout(() => stop('timeout'), Math.min(job.timeoutMs, longestMs));
+  const deadline = setTimeout(() => stop('timeout'), Math.min(job.timeoutMs, longestTimerMs));
   job.signal?.addEventListener('abort', cancel, { once: true });
   const ends = { onEnd: onPipeEnd, onOverflow };
   const stdout = capture(child.stdout, { maxBytes, ...ends, onChunk: job.onStdout });

@@ -1,17 +1,9 @@
 import { relative } from 'node:path';
 import { AnyhookError } from '../../core/errors.js';
 import type { DialectName, Handler, Hook } from '../../core/hook.js';
+import { shellWord } from '../../core/shell-quote.js';
 import { claudeSettingsWriter, claudeWriter } from '../../formats/claude/write.js';
-import {
-  type Draft,
-  type DraftHandler,
-  type Made,
-  quoted,
-  type Read,
-  type Wish,
-  type Wishes,
-  type Writer,
-} from '../../formats/kit/draft.js';
+import type { Draft, DraftHandler, Made, Read, Wish, Wishes, Writer } from '../../formats/kit/draft.js';
 import { type Difference, differences, protocolOf } from '../../formats/kit/protocols.js';
 import { writers } from '../../formats/writers.js';
 import type { Dialects } from '../event-names.js';
@@ -196,7 +188,7 @@ function handlerOf({ handler, root: base, dialect, flavour }: Hook, root: string
   if (handler.kind === 'module') return { ...handler, file: localPath(handler.file, root) };
   if (handler.kind !== 'command') return handler;
   const folder = handler.cwd === undefined ? '' : localPath(handler.cwd, root);
-  const cd = folder === '' || folder === '.' ? '' : `cd ${quoted(folder)} && `;
+  const cd = folder === '' || folder === '.' ? '' : `cd ${shellWord(folder)} && `;
   const vars = dialect === 'claude' ? claudeVars(flavour, base, root) : {};
   const env = { ...vars, ...handler.env };
   return { kind: 'command', command: `${cd}${textOf(handler, root)}`, ...(Object.keys(env).length > 0 && { env }) };
@@ -210,9 +202,9 @@ const claudeVars = (flavour: string | undefined, base: string, root: string): Re
 
 function textOf(handler: Extract<Handler, { kind: 'command' }>, root: string): string {
   const { form, command, args = [] } = handler;
-  if (form === 'exec') return [command, ...args].map((word) => quoted(localPath(word, root))).join(' ');
+  if (form === 'exec') return [command, ...args].map((word) => shellWord(localPath(word, root))).join(' ');
   const local = command.replaceAll(`${root}/`, './');
-  return args.length === 0 ? local : `sh -c ${quoted(local)} sh ${args.map(quoted).join(' ')}`;
+  return args.length === 0 ? local : `sh -c ${shellWord(local)} sh ${args.map(shellWord).join(' ')}`;
 }
 
 /** A path inside the project as it reads from the project's folder. */

@@ -1,4 +1,5 @@
 import type { ReadableLogRecord } from '@opentelemetry/sdk-logs';
+import { isObject } from '../../core/json.js';
 import { byStatus, type Deliver, type Delivery } from './sink.js';
 
 export interface OtelOptions {
@@ -105,8 +106,7 @@ function flat(
   return Object.entries(value).flatMap(([key, item]): readonly [string, string | number | boolean][] => {
     const name = `${prefix}.${key}`;
     if (typeof item === 'string' || typeof item === 'number' || typeof item === 'boolean') return [[name, item]];
-    const open = typeof item === 'object' && item !== null && !Array.isArray(item) && !foreign.has(name);
-    return open ? flat(item as Record<string, unknown>, name) : [[name, JSON.stringify(item) ?? '']];
+    return isObject(item) && !foreign.has(name) ? flat(item, name) : [[name, JSON.stringify(item) ?? '']];
   });
 }
 

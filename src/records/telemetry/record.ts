@@ -1,5 +1,6 @@
 import type { AgentRef, Event } from '../../core/event.js';
 import { hasCall } from '../../core/event.js';
+import { objectOf } from '../../core/json.js';
 import type { ToolCall } from '../../core/tool.js';
 import { type TelemetryEvent, telemetryEventOf } from './taxonomy.js';
 
@@ -106,7 +107,7 @@ function stopOf(event: Event): TelemetryRecord['stop'] {
 function delegationOf(event: Event): TelemetryRecord['delegation'] {
   if (event.name === 'subagent.start' || event.name === 'subagent.stop') {
     const target = targetOf(event.subagent, event.task);
-    return filled({ targets: target && [target], outcome: word(fields(event.raw)?.['outcome']) });
+    return filled({ targets: target && [target], outcome: word(objectOf(event.raw)?.['outcome']) });
   }
   if (!hasCall(event) || event.call.kind !== 'task') return undefined;
   return filled({ targets: targetsOf(event.call) });
@@ -119,10 +120,10 @@ const mostTargets = 50;
 
 /** Whom a call sends to work: one subagent, or a list of them. */
 function targetsOf({ input }: ToolCall): readonly Target[] | undefined {
-  const listed = fields(input['content'])?.['subagents'] ?? input['subagents'];
+  const listed = objectOf(input['content'])?.['subagents'] ?? input['subagents'];
   const calls = Array.isArray(listed) ? listed.slice(0, mostTargets) : [input];
   const targets = calls.flatMap((call) => {
-    const given = fields(call) ?? {};
+    const given = objectOf(call) ?? {};
     const first = (...names: readonly string[]) => names.map((name) => text(given[name])).find((value) => value);
     const target = targetOf(
       present({
@@ -145,9 +146,6 @@ const short = (value: string | undefined): string | undefined => value?.slice(0,
 /** A code such as `end_turn`. A sentence could be anybody's text, which no redaction path would take out. */
 const word = (value: unknown): string | undefined =>
   typeof value === 'string' && /^[\w.:-]{1,64}$/.test(value) ? value : undefined;
-
-const fields = (value: unknown): Readonly<Record<string, unknown>> | undefined =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : undefined;
 
 /** Leaves out what is undefined. */
 function present<T extends object>(given: T): { [K in keyof T]: Exclude<T[K], undefined> } {

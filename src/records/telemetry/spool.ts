@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { parseObject } from '../../core/json.js';
 import { appendLine } from '../../platform/files/append-line.js';
 import { list, readText, remove, stamp, writeAtomic } from '../../platform/files/files.js';
 import { readFrom, readTimer, setTimer } from '../../platform/files/spool.js';
@@ -119,7 +120,7 @@ function batchAt(path: string, segment: string, from: number, most: number, clos
   while (records.length < most) {
     const end = bytes.indexOf(0x0a, at);
     if (end === -1) break;
-    const record = parse(bytes.toString('utf8', at, end));
+    const record = parseObject(bytes.toString('utf8', at, end));
     if (record) records.push(record);
     at = end + 1;
   }
@@ -128,17 +129,8 @@ function batchAt(path: string, segment: string, from: number, most: number, clos
   return at === 0 ? undefined : { records, segment, end: from + at };
 }
 
-function parse(line: string): object | undefined {
-  try {
-    const value: unknown = JSON.parse(line);
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
 function parseSent(text: string | undefined): Sent {
-  const value = text === undefined ? undefined : (parse(text) as Partial<Sent> | undefined);
+  const value = text === undefined ? undefined : (parseObject(text) as Partial<Sent> | undefined);
   const offsets = Object.entries(value?.offsets ?? {}).filter(([name, at]) => isSegment(name) && Number.isInteger(at));
   return { offsets: Object.fromEntries(offsets), failures: Number(value?.failures) || 0 };
 }

@@ -1,10 +1,12 @@
+import { maxPayloadBytes } from '../../core/limits.js';
+
 /** The version of the contract between `anyhook serve` and programs in other languages. */
 export const serveProtocol = 1;
 
 /** What a stream may cost. Whoever sends more than it may wait for is not read until answers have gone out. */
 export const serveLimits = {
   /** Longest line, without its end. */
-  lineBytes: 50 * 1024 * 1024,
+  lineBytes: maxPayloadBytes,
   /** Events of one stream that are worked on at once. */
   running: 64,
   /** Events of one stream that wait. */

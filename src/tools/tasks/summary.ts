@@ -1,3 +1,4 @@
+import { isObject } from '../../core/json.js';
 import { inputSummary, longestSummary, oneLine } from '../../core/summary.js';
 import { redactSecrets } from '../../records/redact/secrets.js';
 import type { Summarize } from './task-events.js';
@@ -11,8 +12,7 @@ export function taskSummary(key: () => string): Summarize {
   return (value) => {
     known ??= key();
     const { value: safe } = redactSecrets(shorter(value), { key: known });
-    if (typeof safe === 'object' && safe !== null && !Array.isArray(safe))
-      return inputSummary(safe as Readonly<Record<string, unknown>>);
+    if (isObject(safe)) return inputSummary(safe);
     return oneLine(typeof safe === 'string' ? safe : (JSON.stringify(safe) ?? ''));
   };
 }

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { parseObject } from '../../../core/json.js';
 import { entriesOf } from '../../../platform/files/builtin-files.js';
 import { readText } from '../../../platform/files/files.js';
 import { isMap } from './args.js';
@@ -76,16 +77,7 @@ function describe(root: string, names: ReadonlySet<string>, types: readonly Proj
     root,
     types,
     names,
-    packageJson: types.includes('nodejs') ? parseMap(readText(join(root, 'package.json'))) : {},
+    packageJson: types.includes('nodejs') ? (parseObject(readText(join(root, 'package.json'))) ?? {}) : {},
     pythonConfig: python.map((name) => readText(join(root, name)) ?? '').join('\n'),
   };
-}
-
-function parseMap(text: string | undefined): Readonly<Record<string, unknown>> {
-  try {
-    const value: unknown = JSON.parse(text ?? '');
-    return isMap(value) ? value : {};
-  } catch {
-    return {};
-  }
 }

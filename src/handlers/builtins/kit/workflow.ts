@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { parseObject } from '../../../core/json.js';
 import { changedAt, entriesOf } from '../../../platform/files/builtin-files.js';
 import { readText } from '../../../platform/files/files.js';
 import { isMap } from './args.js';
@@ -111,10 +112,6 @@ function readArtifact(dir: string, slug: string, name: string): readonly Artifac
 }
 
 function parse(text: string | undefined): Sidecar {
-  try {
-    const value: unknown = JSON.parse(text ?? '');
-    return isMap(value) ? { kind: 'ok', value } : { kind: 'broken' };
-  } catch {
-    return { kind: 'broken' };
-  }
+  const value = parseObject(text);
+  return value ? { kind: 'ok', value } : { kind: 'broken' };
 }

@@ -8,6 +8,7 @@ import {
 } from '@modelcontextprotocol/sdk/types.js';
 import type { Ability, Implementation } from '../../../abilities/ability.js';
 import { nearest } from '../../../core/errors.js';
+import { longestTimerMs } from '../../../core/limits.js';
 import type { Ended } from '../task.js';
 import { type Call, failure } from './call.js';
 import { readToolAnswer } from './mcp-answer.js';
@@ -29,8 +30,6 @@ export class TalkError extends Error {
 
 type Stage = 'hello' | 'call';
 
-// The caller's timers are the ones that count; these only must not come first.
-const longestMs = 2 ** 31 - 1;
 const mostPages = 20;
 
 /** Greets a server, looks whether it has the tool and calls it. What the tool answers is an end; all else is thrown. */
@@ -42,7 +41,8 @@ export async function talk(
   goodbye?: () => Promise<void>,
 ): Promise<Ended> {
   const client = new Client({ name: 'anyhook', version: '1' });
-  const options = { timeout: longestMs, ...(call.signal ? { signal: call.signal } : {}) };
+  // The caller's timers count; the timer of the client must not fire before them.
+  const options = { timeout: longestTimerMs, ...(call.signal ? { signal: call.signal } : {}) };
   try {
     // The SDK's way to list tools compiles their schemas, which are foreign; ours reads names.
     await client.connect(transport, options).catch(thrown('hello'));

@@ -1,4 +1,5 @@
 import type { Ability } from '../../../abilities/ability.js';
+import { longestTimerMs } from '../../../core/limits.js';
 import type { Ended } from '../task.js';
 import { credentials, scrub, scrubEnded } from './auth.js';
 import { type Call, failure, type Run, taskVariables } from './call.js';
@@ -12,8 +13,6 @@ import { fillUrl } from './url.js';
 // The greeting, the list of tools and notifications, beside the answer itself.
 const talkBytes = 2 * 1024 * 1024;
 const goodbyeMs = 1_000;
-// Node's timers overflow beyond this and then fire at once.
-const longestMs = 2 ** 31 - 1;
 
 type Program = Extract<Mcp['server'], { command: string }>;
 type Address = Extract<Mcp['server'], { url: string }>;
@@ -82,7 +81,7 @@ async function overHttp(mcp: Mcp, address: Address, ability: Ability, call: Call
   };
   const cancel = () => giveUp(failure('CANCELLED', `${name} was given up, because the caller went away`));
   const late = failure('TIMED_OUT', `${name} did not answer within ${mcp.timeoutMs} ms`);
-  const timer = setTimeout(() => giveUp(late), Math.min(mcp.timeoutMs, longestMs));
+  const timer = setTimeout(() => giveUp(late), Math.min(mcp.timeoutMs, longestTimerMs));
   call.signal?.addEventListener('abort', cancel, { once: true });
   if (call.signal?.aborted) cancel();
   const transport = httpTransport(filled.url, {

@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { isObject, parseJson, parseObject, stableJson } from './json.js';
+
+test('an object is neither a list nor null nor a text', () => {
+  const values = [{}, Object.create(null), [], null, undefined, 'x', 1, () => {}];
+  assert.deepEqual(values.map(isObject), [true, true, false, false, false, false, false, false]);
+});
+
+test('text that is not JSON gives undefined instead of an error', () => {
+  assert.deepEqual(
+    [parseJson('[1]'), parseJson('null'), parseJson('{'), parseJson('')],
+    [[1], null, undefined, undefined],
+  );
+});
+
+test('only the text of an object gives an object', () => {
+  assert.deepEqual(['{"a":1}', '[1]', 'null', '{', undefined].map(parseObject), [
+    { a: 1 },
+    undefined,
+    undefined,
+    undefined,
+    undefined,
+  ]);
+});
+
+test('the order of keys does not change stable JSON, and the order of items does', () => {
+  assert.equal(stableJson({ b: [{ d: 1, c: 2 }], a: 1 }), stableJson({ a: 1, b: [{ c: 2, d: 1 }] }));
+  assert.notEqual(stableJson([1, 2]), stableJson([2, 1]));
+});
+
+test('stable JSON keeps a key that is called __proto__', () => {
+  assert.equal(stableJson(JSON.parse('{"b":1,"__proto__":{"x":1}}')), '{"__proto__":{"x":1},"b":1}');
+});

@@ -384,7 +384,7 @@ test('arguments that a builtin does not know are an error that names the nearest
   const here = world(t, { hooks: [{ on: 'agent.stop', use: 'verify-completion', args: { comands: ['x'] } }] });
   const { code, stdout } = await here.run(['validate']);
   assert.equal(code, 1);
-  assert.match(stdout, /verify-completion: "comands" is not known here, did you mean "commands"\?/);
+  assert.match(stdout, /verify-completion: there is no field "comands"; did you mean "commands"\?/);
 });
 
 test('a slow builtin says on a terminal what it is doing, and never elsewhere', async (t) => {

@@ -1,6 +1,7 @@
 import { errorCodes } from '../../src/core/errors.js';
 import { failureKinds, outcomes } from '../../src/core/verdict.js';
 import { builtins } from '../../src/handlers/builtins/index.js';
+import { paramKinds } from '../../src/handlers/builtins/kit/args.js';
 import { caseSchema, expectSchema, hookWords, rewriteSchema, stepSchema } from '../../src/hook-tests/schema.js';
 import { taskErrorCodes } from '../../src/tools/tasks/task.js';
 import { fieldTable } from './fields.js';
@@ -80,11 +81,11 @@ export function builtinsPage(): string {
     table(
       ['builtin', 'parameter', 'takes', 'means', 'as a list'],
       Object.values(builtins).flatMap(({ name, params = {}, listForm = '' }) =>
-        Object.entries(params).map(([param, { takes, about }]) => [
+        Object.entries(params).map(([param, { kind, says }]) => [
           code(name),
           code(param),
-          takes,
-          about,
+          paramKinds[kind].says,
+          says,
           code(listForm),
         ]),
       ),

@@ -46,6 +46,12 @@ export function nearest(word: string, known: Iterable<string>): string | undefin
   return best;
 }
 
+/** `did you mean "x"?`, or all the words that are known. */
+export function hintFor(word: string, known: readonly string[]): string {
+  const near = nearest(word.slice(0, 100), known);
+  return near === undefined ? `known: ${known.join(', ')}` : `did you mean "${near}"?`;
+}
+
 /** `"x"` as a short quoted value for messages. Never throws. */
 export function show(value: unknown, max = 60): string {
   const text = value === undefined ? 'nothing' : (jsonOf(value) ?? String(value));

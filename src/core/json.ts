@@ -6,6 +6,10 @@ export function isObject(value: unknown): value is Record<string, unknown> {
 /** The value where it is an object. */
 export const objectOf = (value: unknown): Record<string, unknown> | undefined => (isObject(value) ? value : undefined);
 
+/** The value of a field of the object itself, never of its prototype. */
+export const ownField = (fields: Readonly<Record<string, unknown>>, name: string): unknown =>
+  Object.hasOwn(fields, name) ? fields[name] : undefined;
+
 /** The value that a JSON text holds; undefined where it is not JSON. */
 export function parseJson(text: string): unknown {
   try {

@@ -109,8 +109,8 @@ describe('makeEvent', () => {
   });
 
   const wrong: [EventName, EventWords, RegExp][] = [
-    ['session.start', { data: { sorce: 'x' } }, /session\.start has no field "sorce".*did you mean "source"/],
-    ['turn.end', { data: { zzzzzzzz: 1 } }, /known fields: .*reason/],
+    ['session.start', { data: { sorce: 'x' } }, /session\.start: there is no field "sorce"; did you mean "source"/],
+    ['turn.end', { data: { zzzzzzzz: 1 } }, /known: .*reason/],
     ['tool.after', { data: { durationMs: 'long' } }, /"durationMs" must be a number, got "long"/],
     ['agent.stop', { data: { stopHookActive: 1 } }, /"stopHookActive" must be true or false/],
     ['session.end', { data: { changedFiles: [1] } }, /"changedFiles" must be a list of texts/],

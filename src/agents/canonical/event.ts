@@ -1,7 +1,8 @@
 import type { EventName } from '../../core/contract.js';
 import { given } from '../../core/defined.js';
-import { AnyhookError, nearest, show } from '../../core/errors.js';
+import { AnyhookError, show } from '../../core/errors.js';
 import { type Caller, callers, type Event, type EventFields } from '../../core/event.js';
+import { unknownField, wrongValue } from '../../core/fields.js';
 import { isToolKind, type ToolCall, type ToolInput, type ToolResult, toolKinds } from '../../core/tool.js';
 import { baseFields, eventFields, type FieldType, fieldTypes } from './fields.js';
 
@@ -120,7 +121,8 @@ function checkData(name: EventName, data: Readonly<Record<string, unknown>>): Re
   for (const [field, value] of Object.entries(data)) {
     const type = Object.hasOwn(known, field) ? known[field] : undefined;
     if (type) checkValue(field, value, type);
-    else if (name !== 'other' || reserved.has(field)) throw unknownField(name, field, Object.keys(known));
+    else if (name !== 'other' || reserved.has(field))
+      throw new AnyhookError('BAD_ARGUMENT', `--data: ${name}: ${unknownField(field, known)}`);
   }
   return { ...data };
 }
@@ -128,16 +130,10 @@ function checkData(name: EventName, data: Readonly<Record<string, unknown>>): Re
 const reserved = new Set(['name', 'host', 'raw', 'derivedFrom', 'synthetic', 'recheck', '__proto__']);
 
 function checkValue(field: string, value: unknown, type: FieldType): void {
-  const { is, says } = fieldTypes[type];
-  if (!is(value)) throw new AnyhookError('BAD_ARGUMENT', `--data: "${field}" must be ${says}, got ${show(value)}`);
+  const wrong = wrongValue(field, value, fieldTypes[type]);
+  if (wrong !== undefined) throw new AnyhookError('BAD_ARGUMENT', `--data: ${wrong}`);
   if (field === 'caller' && !callers.includes(value as Caller))
     throw new AnyhookError('BAD_ARGUMENT', `--data: "caller" must be one of ${callers.join(', ')}, got ${show(value)}`);
-}
-
-function unknownField(name: EventName, field: string, known: readonly string[]): AnyhookError {
-  const near = nearest(field, known);
-  const hint = near ? `did you mean "${near}"?` : `known fields: ${known.join(', ')}`;
-  return new AnyhookError('BAD_ARGUMENT', `--data: ${name} has no field "${field}" that can be set; ${hint}`);
 }
 
 const callParts = [

@@ -1,16 +1,18 @@
 import type { EventName } from '../../core/contract.js';
 import type { EventBase, EventFields } from '../../core/event.js';
+import { type ValueKind, valueKinds } from '../../core/fields.js';
+import { isObject } from '../../core/json.js';
 
-/** What a field may hold. */
+/** What a field of an event may hold. */
 export const fieldTypes = {
-  text: { says: 'a text', is: (value: unknown) => typeof value === 'string' },
-  number: { says: 'a number', is: (value: unknown) => typeof value === 'number' && Number.isFinite(value) },
-  flag: { says: 'true or false', is: (value: unknown) => typeof value === 'boolean' },
-  texts: { says: 'a list of texts', is: (value: unknown) => isList(value, (item) => typeof item === 'string') },
-  object: { says: 'an object', is: (value: unknown) => isObject(value) },
-  objects: { says: 'a list of objects', is: (value: unknown) => isList(value, isObject) },
-  result: { says: 'a text or an object', is: (value: unknown) => typeof value === 'string' || isObject(value) },
-} as const;
+  text: valueKinds.text,
+  number: { says: 'a number', is: (value) => typeof value === 'number' && Number.isFinite(value) },
+  flag: valueKinds.boolean,
+  texts: valueKinds.texts,
+  object: valueKinds.object,
+  objects: { says: 'a list of objects', is: (value) => Array.isArray(value) && value.every(isObject) },
+  result: { says: 'a text or an object', is: (value) => typeof value === 'string' || isObject(value) },
+} as const satisfies Readonly<Record<string, ValueKind>>;
 
 export type FieldType = keyof typeof fieldTypes;
 
@@ -79,11 +81,3 @@ export const eventFields: { readonly [N in EventName]: Readonly<Record<keyof Eve
   'task.create': { ability: 'object', inputSummary: 'text', environment: 'text', input: 'object' },
   other: {},
 };
-
-function isObject(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function isList(value: unknown, each: (item: unknown) => boolean): boolean {
-  return Array.isArray(value) && value.every(each);
-}

@@ -7,7 +7,7 @@ import { contextEvents, takesContext } from './kit/context-events.js';
 import { oneLine } from './kit/text.js';
 
 const defaultMax = 100;
-const params: Params = { max: { takes: 'positive whole number', about: 'most names that are given; default 100' } };
+const params: Params = { max: { kind: 'count', says: 'most names that are given; default 100' } };
 
 /** Tells the model what lies in the working directory, one level deep. */
 export const addDirectoryListing: Builtin = {

@@ -1,11 +1,12 @@
 import { show } from '../../core/errors.js';
+import { isObject } from '../../core/json.js';
 import { pass } from '../../core/verdict.js';
 import type { Builtin } from './builtin.js';
-import { checkFields, isMap, isNone, listOf, type Params, param } from './kit/args.js';
+import { checkFields, isNone, listOf, type Params, param } from './kit/args.js';
 import { contextEvents, takesContext } from './kit/context-events.js';
 import { gitText } from './kit/git.js';
 
-const params: Params = { full: { takes: 'boolean', about: 'a unified diff; default a summary per file' } };
+const params: Params = { full: { kind: 'boolean', says: 'a unified diff; default a summary per file' } };
 
 /** Tells the model what differs from the last commit: a summary, or all of it with `["full"]`. */
 export const addGitDiff: Builtin = {
@@ -30,7 +31,7 @@ export const addGitDiff: Builtin = {
 
 function check(args: unknown): string | undefined {
   if (isNone(args)) return undefined;
-  if (isMap(args)) return checkFields(args, params);
+  if (isObject(args)) return checkFields(args, params);
   const items = Array.isArray(args) ? args : [args];
   if (items.length === 1 && items[0] === 'full') return undefined;
   return `expected no arguments, ["full"] or {full: true}, got ${show(args)}`;

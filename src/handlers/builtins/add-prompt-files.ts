@@ -1,16 +1,17 @@
 import { isAbsolute, join } from 'node:path';
 import { show } from '../../core/errors.js';
+import { isObject } from '../../core/json.js';
 import { pass, type Result } from '../../core/verdict.js';
 import { readStart } from '../../platform/files/builtin-files.js';
 import { isFile } from '../../platform/files/files.js';
 import type { Builtin } from './builtin.js';
-import { checkFields, isMap, isNone, listOf, type Params } from './kit/args.js';
+import { checkFields, isNone, listOf, type Params } from './kit/args.js';
 import { contextEvents, takesContext } from './kit/context-events.js';
 import { ancestors } from './kit/project-root.js';
 
 const maxFileBytes = 32 * 1024;
 const maxTotalBytes = 128 * 1024;
-const params: Params = { files: { takes: 'list of texts', about: 'names or absolute paths; required' } };
+const params: Params = { files: { kind: 'texts', says: 'names or absolute paths; required' } };
 
 /** Gives the model the text of named files: the nearest one from the working directory up, and the one in the home. */
 export const addPromptFiles: Builtin = {
@@ -57,7 +58,7 @@ function load(path: string, maxBytes: number): string | undefined {
 function check(args: unknown): string | undefined {
   const example = '["GUIDELINES.md"] or {files: ["GUIDELINES.md"]}';
   if (isNone(args)) return `expected the names of files, such as ${example}, got none`;
-  if (isMap(args)) {
+  if (isObject(args)) {
     const wrong = checkFields(args, params);
     return (
       wrong ??

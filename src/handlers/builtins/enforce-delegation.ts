@@ -1,7 +1,8 @@
 import { posix } from 'node:path';
+import { isObject } from '../../core/json.js';
 import { pass, type Result } from '../../core/verdict.js';
 import type { Builtin } from './builtin.js';
-import { isMap, param, textsOf } from './kit/args.js';
+import { param, textsOf } from './kit/args.js';
 import { targets } from './kit/targets.js';
 import { oneLine } from './kit/text.js';
 
@@ -14,14 +15,14 @@ export const enforceDelegation: Builtin = {
   events: ['tool.before'],
   decides: false,
   params: {
-    folders: { takes: 'list of texts', about: 'planning folders that are written in silence; default `.senku/`' },
-    message: { takes: 'text', about: 'what the model is told instead of our own words' },
+    folders: { kind: 'texts', says: 'planning folders that are written in silence; default `.senku/`' },
+    message: { kind: 'text', says: 'what the model is told instead of our own words' },
   },
   run(event, args): Result {
     if (event.name !== 'tool.before') return nothing;
     const paths = targets(event.call);
     if (paths.length === 0) return nothing;
-    const folders = isMap(args) && Array.isArray(args['folders']) ? textsOf(args, 'folders') : planning;
+    const folders = isObject(args) && Array.isArray(args['folders']) ? textsOf(args, 'folders') : planning;
     const outside = paths.find((path) => !inFolder(path, folders));
     if (outside === undefined) return nothing;
     const message = param(args, 'message');

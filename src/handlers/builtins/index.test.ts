@@ -66,7 +66,13 @@ for (const builtin of Object.values(builtins)) {
   });
 
   test(`${builtin.name} takes no unknown parameter`, () => {
-    assert.match(checkBuiltin(builtin.name, { colour: 'red' }) ?? '', /"colour" is not known here/);
-    assert.match(checkBuiltin(builtin.name, JSON.parse('{"__proto__": 1}')) ?? '', /"__proto__" is not known here/);
+    assert.match(
+      checkBuiltin(builtin.name, { colour: 'red' }) ?? '',
+      /there is no field "colour"|expected no arguments/,
+    );
+    assert.match(
+      checkBuiltin(builtin.name, JSON.parse('{"__proto__": 1}')) ?? '',
+      /there is no field "__proto__"|expected no arguments/,
+    );
   });
 }

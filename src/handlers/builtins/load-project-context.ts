@@ -14,12 +14,12 @@ export const loadProjectContext: Builtin = {
   events: ['session.start', 'subagent.start', 'prompt.submit'],
   decides: false,
   params: {
-    tests: { takes: 'list of texts', about: 'test frameworks, instead of those that are detected' },
-    tooling: { takes: 'list of texts', about: 'tools, instead of those that are detected' },
-    notes: { takes: 'list of texts', about: 'further lines for the model' },
+    tests: { kind: 'texts', says: 'test frameworks, instead of those that are detected' },
+    tooling: { kind: 'texts', says: 'tools, instead of those that are detected' },
+    notes: { kind: 'texts', says: 'further lines for the model' },
     variables: {
-      takes: 'boolean',
-      about: 'write `PROJECT_TYPE` and others where the agent reads variables (`CLAUDE_ENV_FILE`); default true',
+      kind: 'boolean',
+      says: 'write `PROJECT_TYPE` and others where the agent reads variables (`CLAUDE_ENV_FILE`); default true',
     },
   },
   run(event, args, { env }): Result {

@@ -3,7 +3,7 @@ import type { Builtin } from './builtin.js';
 import { checkCount, countOf, type Params } from './kit/args.js';
 import { countUp, lastCount } from './kit/counts.js';
 
-const params: Params = { limit: { takes: 'positive whole number', about: 'model calls in one session; required' } };
+const params: Params = { limit: { kind: 'count', says: 'model calls in one session; required' } };
 
 /** Ends a run that has called the model more than N times in one session. */
 export const maxIterations: Builtin = {

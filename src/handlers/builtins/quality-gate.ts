@@ -21,8 +21,8 @@ export const qualityGate: Builtin = {
   events: ['tool.after'],
   decides: false,
   params: {
-    fix: { takes: 'boolean', about: 'write the fixed file; default `SA_QUALITY_GATE_FIX`' },
-    strict: { takes: 'boolean', about: 'warn the user and the model; default `SA_QUALITY_GATE_STRICT`' },
+    fix: { kind: 'boolean', says: 'write the fixed file; default `SA_QUALITY_GATE_FIX`' },
+    strict: { kind: 'boolean', says: 'warn the user and the model; default `SA_QUALITY_GATE_STRICT`' },
   },
   run: (event, args, context) => follow(gate(event, args, context)),
 };

@@ -3,11 +3,11 @@ import type { Builtin } from './builtin.js';
 import { checkFields, countOf, type Params } from './kit/args.js';
 
 const params: Params = {
-  abilities: { takes: 'positive whole number', about: 'most abilities that are suggested; default 5' },
-  documents: { takes: 'positive whole number', about: 'most documents that are suggested; default 5' },
+  abilities: { kind: 'count', says: 'most abilities that are suggested; default 5' },
+  documents: { kind: 'count', says: 'most documents that are suggested; default 5' },
   minConfidence: {
-    takes: 'positive whole number',
-    about: 'percent, from 1 to 99; what is less sure is left out; default 50',
+    kind: 'count',
+    says: 'percent, from 1 to 99; what is less sure is left out; default 50',
   },
 };
 

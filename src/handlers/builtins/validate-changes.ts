@@ -15,11 +15,10 @@ export const validateChanges: Builtin = {
   summary: 'denies writes outside the project, to env, credential and key files, and to system paths',
   events: ['tool.before', 'tool.after'],
   params: {
-    block: { takes: 'list of texts', about: 'globs of further files that must not be changed' },
+    block: { kind: 'texts', says: 'globs of further files that must not be changed' },
     allow: {
-      takes: 'list of texts',
-      about:
-        'globs of files that may be changed all the same; only an absolute one (or `~/…`) reaches outside the project',
+      kind: 'texts',
+      says: 'globs of files that may be changed all the same; only an absolute one (or `~/…`) reaches outside the project',
     },
   },
   run(event, args, { env }): Result {

@@ -24,11 +24,11 @@ export const verifyCompletion: Builtin = {
   looks: true,
   params: {
     commands: {
-      takes: 'list of texts',
-      about: 'shell commands that must succeed, instead of the tests that are detected',
+      kind: 'texts',
+      says: 'shell commands that must succeed, instead of the tests that are detected',
     },
-    typecheck: { takes: 'boolean', about: 'also run the detected type check; default true, false with `commands`' },
-    maxLines: { takes: 'positive whole number', about: 'lines of a failed command that the agent gets; default 30' },
+    typecheck: { kind: 'boolean', says: 'also run the detected type check; default true, false with `commands`' },
+    maxLines: { kind: 'count', says: 'lines of a failed command that the agent gets; default 30' },
   },
   timeoutMs: 60_000,
   async run(event, args, context): Promise<Result> {

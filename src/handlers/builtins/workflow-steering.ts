@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import type { Event } from '../../core/event.js';
+import { isObject } from '../../core/json.js';
 import type { ToolCall } from '../../core/tool.js';
 import { pass, type Result } from '../../core/verdict.js';
 import { isFile } from '../../platform/files/files.js';
 import type { Builtin, BuiltinContext } from './builtin.js';
-import { isMap } from './kit/args.js';
 import { oneLine } from './kit/text.js';
 import { mapsIn, openFindings, readWorkflows, textOf, type Workflow, workflowRoot } from './kit/workflow.js';
 
@@ -77,7 +77,7 @@ function afterSubagent(call: ToolCall): readonly string[] {
 function subagents({ kind, input, nativeName, mcp }: ToolCall): readonly string[] | undefined {
   const invokes = [input['command'], nativeName, mcp?.tool].includes('InvokeSubagents');
   if (!invokes && kind !== 'task') return undefined;
-  const content = isMap(input['content']) ? input['content'] : input;
+  const content = isObject(input['content']) ? input['content'] : input;
   const listed = mapsIn(content, 'subagents').map((one) => one['agent_name'] ?? one['name']);
   const single = [input['subagent_type'], input['agent_name'], input['agent_type'], input['agent']];
   return [...listed, ...single].filter((name) => typeof name === 'string').map((name) => oneLine(name, 100));

@@ -1,3 +1,4 @@
+import type { FieldRow as RowOf } from '../../core/fields.js';
 import { maxPayloadBytes } from '../../core/limits.js';
 
 /** The version of the contract between `anyhook serve` and programs in other languages. */
@@ -47,11 +48,7 @@ export class ServeError extends Error {
 /** What a field of a request may hold. */
 export type FieldKind = 'id' | 'text' | 'object' | 'folder' | 'variables' | 'milliseconds';
 
-export interface FieldRow {
-  readonly kind: FieldKind;
-  readonly says: string;
-  readonly required?: true;
-}
+export type FieldRow = RowOf<FieldKind>;
 
 const id = { kind: 'id', says: 'yours; the answer carries it. A text or a number' } as const;
 const world = {

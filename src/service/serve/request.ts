@@ -1,5 +1,7 @@
-import { isAbsolute } from 'node:path';
 import { nearest, show } from '../../core/errors.js';
+import { type ValueKind, valueKinds, withoutNulls, wrongField } from '../../core/fields.js';
+import { isObject } from '../../core/json.js';
+import { longestWaitMs } from '../../core/limits.js';
 import {
   type FieldKind,
   type Id,
@@ -38,56 +40,32 @@ const notJson = (what: string): ServeError =>
 const byField: readonly RequestKind[] = ['hello', 'cancel', 'host', 'event'];
 
 function requestOf(line: Fields): ServeRequest {
-  // Many languages write null for what is not there.
-  const value: Fields = Object.fromEntries(Object.entries(line).filter(([, field]) => field !== null));
+  const value = withoutNulls(line);
   const kind = byField.find((field) => Object.hasOwn(value, field));
   if (!kind) {
     const near = Object.keys(value).map((field) => nearest(field, byField));
     throw bad(`expected one of the fields ${byField.join(', ')}, got ${show(Object.keys(value))}`, near.find(Boolean));
   }
-  const rows: Readonly<Record<string, { readonly kind: FieldKind; readonly required?: true }>> = serveRequests[kind];
-  for (const field of Object.keys(value)) {
-    if (!Object.hasOwn(rows, field))
-      throw bad(`${kind}: there is no field "${field}"`, nearest(field, Object.keys(rows)));
-  }
-  for (const [field, { kind: type, required }] of Object.entries(rows)) {
-    if (value[field] === undefined && !required) continue;
-    if (!fieldKinds[type].is(value[field]))
-      throw bad(`${kind}: "${field}" must be ${fieldKinds[type].says}, got ${show(value[field])}`);
-  }
+  const wrong = wrongField<FieldKind>(value, serveRequests[kind], fieldKinds);
+  if (wrong !== undefined) throw bad(`${kind}: ${wrong}`);
   return { ...value, kind } as ServeRequest;
 }
 
 const bad = (message: string, near?: string): ServeError =>
   new ServeError('BAD_REQUEST', near === undefined ? message : `${message}; did you mean "${near}"?`);
 
-const isObject = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 const isId = (value: unknown): value is Id =>
   (typeof value === 'string' && value.length <= serveLimits.idLength) ||
   (typeof value === 'number' && Number.isFinite(value));
 
-/** A variable's name ends at the first =, and NUL ends both. */
-const isVariable = ([name, value]: [string, unknown]): boolean =>
-  typeof value === 'string' && /^[^=\0]+$/.test(name) && !value.includes('\0');
-
-const longestMs = 86_400_000;
-
-const fieldKinds: Readonly<Record<FieldKind, { readonly says: string; readonly is: (value: unknown) => boolean }>> = {
+const fieldKinds: Readonly<Record<FieldKind, ValueKind>> = {
   id: { says: `a number or a text of at most ${serveLimits.idLength} characters`, is: isId },
-  text: { says: 'a text', is: (value) => typeof value === 'string' },
-  object: { says: 'an object', is: isObject },
-  folder: {
-    says: 'an absolute path',
-    is: (value) => typeof value === 'string' && isAbsolute(value) && !value.includes('\0'),
-  },
-  variables: {
-    says: 'an object of texts by name',
-    is: (value) => isObject(value) && Object.entries(value).every(isVariable),
-  },
+  text: valueKinds.text,
+  object: valueKinds.object,
+  folder: valueKinds.folder,
+  variables: valueKinds.variables,
   milliseconds: {
-    says: `a number above 0 and at most ${longestMs}`,
-    is: (value) => typeof value === 'number' && value > 0 && value <= longestMs,
+    says: `a number above 0 and at most ${longestWaitMs}`,
+    is: (value) => typeof value === 'number' && value > 0 && value <= longestWaitMs,
   },
 };

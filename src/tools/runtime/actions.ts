@@ -1,6 +1,7 @@
-import { show } from '../../core/errors.js';
-import { hint } from './errors.js';
-import { type Fields, type FieldTable, isObject, own, wrongField } from './fields.js';
+import { hintFor, show } from '../../core/errors.js';
+import { withoutNulls, wrongField } from '../../core/fields.js';
+import { isObject, ownField } from '../../core/json.js';
+import { type FieldKind, type Fields, type FieldTable, fieldKinds } from './fields.js';
 
 const taskKey = { kind: 'name', says: 'the key that CREATE_TASK gave', required: true } as const;
 const input = { kind: 'object', says: 'what the ability gets, by its input schema' } as const;
@@ -66,16 +67,15 @@ export type Read =
 export function readAction(value: unknown): Read {
   const bad = (name: string, why: string): Read => ({ ok: false, name, code: 'BAD_ACTION', why });
   if (!isObject(value)) return bad('', `an action must be an object with the field "action", got ${show(value)}`);
-  const name = own(value, 'action');
+  const name = ownField(value, 'action');
   if (typeof name !== 'string') return bad('', `"action" must be one of ${names.join(', ')}, got ${show(name)}`);
   if (!isAction(name)) {
-    const why = `there is no action ${show(name)}; ${hint(name, names)}`;
+    const why = `there is no action ${show(name)}; ${hintFor(name, names)}`;
     return { ok: false, name: name.slice(0, 60), code: 'UNKNOWN_ACTION', why };
   }
-  // Many languages write null for what is not there.
-  const fields = Object.fromEntries(Object.entries(value).filter(([key, field]) => key !== 'action' && field !== null));
-  const wrong = wrongField(name, fields, actions[name].fields);
-  if (wrong !== undefined) return bad(name, wrong);
+  const { action: _name, ...fields } = withoutNulls(value);
+  const wrong = wrongField<FieldKind>(fields, actions[name].fields, fieldKinds);
+  if (wrong !== undefined) return bad(name, `${name}: ${wrong}`);
   if (name === 'UPDATE_TASK' && fields['input'] === undefined && fields['note'] === undefined)
     return bad(name, 'UPDATE_TASK: give "input" or "note"; without them there is nothing to update');
   return { ok: true, action: { ...fields, action: name } as unknown as Action };

@@ -1,7 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { show } from '../../core/errors.js';
+import { isObject } from '../../core/json.js';
 import { RuntimeError } from './errors.js';
-import { type Fields, isObject } from './fields.js';
+import type { Fields } from './fields.js';
 
 const mostBodyBytes = 1024 * 1024;
 const mostHeardBytes = 64 * mostBodyBytes;

@@ -1,4 +1,4 @@
-import { AnyhookError, nearest } from '../../core/errors.js';
+import { AnyhookError } from '../../core/errors.js';
 import { StoreError } from '../tasks/store/errors.js';
 
 /** Why a request to the runtime has no result, with the HTTP status that says the same. */
@@ -45,10 +45,4 @@ export function runtimeError(error: unknown): RuntimeError {
 function codeOf(error: unknown): RuntimeErrorCode {
   if (error instanceof StoreError) return 'STORE';
   return error instanceof AnyhookError && error.code === 'BAD_ARGUMENT' ? 'BAD_REQUEST' : 'FAILED';
-}
-
-/** `did you mean "x"?`, or all that there is. */
-export function hint(word: string, known: readonly string[]): string {
-  const near = nearest(word.slice(0, 100), known);
-  return near === undefined ? `known: ${known.join(', ')}` : `did you mean "${near}"?`;
 }

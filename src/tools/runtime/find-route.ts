@@ -1,6 +1,7 @@
-import { show } from '../../core/errors.js';
-import { hint, RuntimeError } from './errors.js';
-import { type Fields, type FieldTable, wrongField } from './fields.js';
+import { hintFor, show } from '../../core/errors.js';
+import { withoutNulls, wrongField } from '../../core/fields.js';
+import { RuntimeError } from './errors.js';
+import { type Fields, type FieldTable, fieldKinds } from './fields.js';
 import { type Route, routes } from './routes.js';
 
 /** The route of a request, and what its path names. */
@@ -18,7 +19,7 @@ export function findRoute(method: string, path: string): { readonly route: Route
   const all = routes.map((route) => `${route.method} ${route.path}`);
   throw new RuntimeError(
     'UNKNOWN_ROUTE',
-    `there is nothing at ${show(`${method} ${path}`, 100)}; ${hint(`${method} ${path}`, all)}`,
+    `there is nothing at ${show(`${method} ${path}`, 100)}; ${hintFor(`${method} ${path}`, all)}`,
   );
 }
 
@@ -51,9 +52,8 @@ export function queryFields(query: URLSearchParams, table: FieldTable): Fields {
 
 /** The fields as the route wants them. */
 export function checkedFields({ method, path, fields: table }: Route, given: Fields): Fields {
-  // Many languages write null for what is not there.
-  const fields = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null));
-  const wrong = wrongField(`${method} ${path}`, fields, table);
-  if (wrong !== undefined) throw new RuntimeError('BAD_REQUEST', wrong);
+  const fields = withoutNulls(given);
+  const wrong = wrongField(fields, table, fieldKinds);
+  if (wrong !== undefined) throw new RuntimeError('BAD_REQUEST', `${method} ${path}: ${wrong}`);
   return fields;
 }

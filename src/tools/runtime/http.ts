@@ -1,8 +1,9 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { isObject } from '../../core/json.js';
 import { readBody } from './body.js';
 import { RuntimeError, type RuntimeErrorCode, runtimeError, runtimeErrors } from './errors.js';
-import { isObject } from './fields.js';
+
 import { checkedFields, findRoute, queryFields } from './find-route.js';
 import type { World } from './project-view.js';
 import type { Tell, Visit } from './routes.js';

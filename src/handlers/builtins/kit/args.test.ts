@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { checkCount, checkFields, countOf, flagOf, listOf, type Params } from './args.js';
 
-const counting: Params = { count: { takes: 'positive whole number', about: '' } };
-const limiting: Params = { limit: { takes: 'positive whole number', about: '' } };
+const counting: Params = { count: { kind: 'count', says: '' } };
+const limiting: Params = { limit: { kind: 'count', says: '' } };
 
 const listRows: readonly (readonly [string, unknown, readonly string[]])[] = [
   ['nothing', undefined, []],
@@ -47,15 +47,14 @@ test('a missing count is an error only where one is needed', () => {
 
 test('a wrong field says what it must be, what came and which word is near', () => {
   const fields: Params = {
-    strict: { takes: 'boolean', about: '' },
-    allow: { takes: 'list of texts', about: '' },
+    strict: { kind: 'boolean', says: '' },
+    allow: { kind: 'texts', says: '' },
   };
   assert.equal(checkFields({ strict: true, allow: ['a'] }, fields), undefined);
-  assert.equal(checkFields({ strict: 'yes' }, fields), '"strict" must be a boolean, got "yes"');
-  assert.equal(
-    checkFields({ alow: [] }, fields),
-    '"alow" is not known here, did you mean "allow"? (known: strict, allow)',
-  );
+  assert.equal(checkFields({ strict: 'yes' }, fields), '"strict" must be true or false, got "yes"');
+  assert.equal(checkFields({ alow: [] }, fields), 'there is no field "alow"; did you mean "allow"?');
+  assert.equal(checkFields({ colour: 1 }, fields), 'there is no field "colour"; known: strict, allow');
+  assert.equal(checkFields({ colour: 1 }, {}), 'expected no arguments, got {"colour":1}');
   assert.equal(checkFields(['x'], fields), 'expected a map with strict, allow, got ["x"]');
   assert.equal(checkFields(['x'], {}), 'expected no arguments, got ["x"]');
 });

@@ -1,8 +1,7 @@
 import { join } from 'node:path';
-import { parseObject } from '../../../core/json.js';
+import { isObject, parseObject } from '../../../core/json.js';
 import { entriesOf } from '../../../platform/files/builtin-files.js';
 import { readText } from '../../../platform/files/files.js';
-import { isMap } from './args.js';
 import { ancestors } from './project-root.js';
 
 export const projectTypes = ['nodejs', 'python', 'rust', 'go', 'java'] as const;
@@ -51,7 +50,7 @@ export function detectProject(cwd: string): Project | undefined {
 /** Scripts of package.json, by name. */
 export function scriptOf(project: Project, name: string): string | undefined {
   const scripts = project.packageJson['scripts'];
-  const script = isMap(scripts) && Object.hasOwn(scripts, name) ? scripts[name] : undefined;
+  const script = isObject(scripts) && Object.hasOwn(scripts, name) ? scripts[name] : undefined;
   return typeof script === 'string' && script.trim() !== '' ? script : undefined;
 }
 
@@ -59,7 +58,7 @@ export function scriptOf(project: Project, name: string): string | undefined {
 export function dependsOn(project: Project, name: string): boolean {
   return ['dependencies', 'devDependencies', 'peerDependencies', 'optionalDependencies'].some((field) => {
     const list = project.packageJson[field];
-    return isMap(list) && Object.hasOwn(list, name);
+    return isObject(list) && Object.hasOwn(list, name);
   });
 }
 

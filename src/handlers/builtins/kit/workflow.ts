@@ -1,8 +1,7 @@
 import { join } from 'node:path';
-import { parseObject } from '../../../core/json.js';
+import { isObject, parseObject } from '../../../core/json.js';
 import { changedAt, entriesOf } from '../../../platform/files/builtin-files.js';
 import { readText } from '../../../platform/files/files.js';
-import { isMap } from './args.js';
 import { findUp } from './project-root.js';
 import { oneLine } from './text.js';
 
@@ -53,14 +52,14 @@ export function readWorkflows(root: string): readonly Workflow[] {
 /** A text field of a sidecar in one line, or an empty text. */
 export function textOf(sidecar: Sidecar, ...path: readonly string[]): string {
   let value: unknown = sidecar.kind === 'ok' ? sidecar.value : undefined;
-  for (const name of path) value = isMap(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+  for (const name of path) value = isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
   return typeof value === 'string' ? oneLine(value, 300).trim() : '';
 }
 
 /** The maps in a list of a sidecar; what is no map is left out. */
 export function mapsIn(holder: unknown, name: string): readonly Readonly<Record<string, unknown>>[] {
-  const list = isMap(holder) && Object.hasOwn(holder, name) ? holder[name] : undefined;
-  return Array.isArray(list) ? list.filter(isMap) : [];
+  const list = isObject(holder) && Object.hasOwn(holder, name) ? holder[name] : undefined;
+  return Array.isArray(list) ? list.filter(isObject) : [];
 }
 
 /** Findings of a critique that nobody has resolved, one line each. */

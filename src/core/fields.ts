@@ -1,0 +1,72 @@
+import { isAbsolute } from 'node:path';
+import { hintFor, show } from './errors.js';
+import { isObject, ownField } from './json.js';
+
+/** A kind of value: how messages and docs name it, and which values are of it. */
+export interface ValueKind {
+  readonly says: string;
+  readonly is: (value: unknown) => boolean;
+}
+
+/** One field: the kind of its value, and in a few words what it means. */
+export interface FieldRow<Kind extends string> {
+  readonly kind: Kind;
+  readonly says: string;
+  readonly required?: true;
+}
+
+export type FieldTable<Kind extends string> = Readonly<Record<string, FieldRow<Kind>>>;
+
+/** The kinds that several tables use; a table adds its own beside them. */
+export const valueKinds = {
+  text: { says: 'a text', is: (value) => typeof value === 'string' },
+  texts: {
+    says: 'a list of texts',
+    is: (value) => Array.isArray(value) && value.every((one) => typeof one === 'string'),
+  },
+  boolean: { says: 'true or false', is: (value) => typeof value === 'boolean' },
+  object: { says: 'an object', is: isObject },
+  folder: {
+    says: 'an absolute path',
+    is: (value) => typeof value === 'string' && isAbsolute(value) && !value.includes('\0'),
+  },
+  variables: {
+    says: 'an object of texts by name',
+    is: (value) => isObject(value) && Object.entries(value).every(isVariable),
+  },
+} as const satisfies Readonly<Record<string, ValueKind>>;
+
+/** A variable's name ends at the first =, and NUL ends both. */
+const isVariable = ([name, value]: [string, unknown]): boolean =>
+  typeof value === 'string' && /^[^=\0]+$/.test(name) && !value.includes('\0');
+
+/**
+ * Says what is wrong with the fields of an object; undefined where they are as the table says. Strict: a misspelt field
+ * is a wish that would go unheard, so it is wrong too.
+ */
+export function wrongField<Kind extends string>(
+  given: Readonly<Record<string, unknown>>,
+  table: FieldTable<Kind>,
+  kinds: Readonly<Record<Kind, ValueKind>>,
+): string | undefined {
+  for (const field of Object.keys(given)) if (!Object.hasOwn(table, field)) return unknownField(field, table);
+  for (const [field, { kind, required }] of Object.entries(table)) {
+    const value = ownField(given, field);
+    const wrong = value === undefined && !required ? undefined : wrongValue(field, value, kinds[kind]);
+    if (wrong !== undefined) return wrong;
+  }
+  return undefined;
+}
+
+/** Says what is wrong with the value of one field; undefined where it is of that kind. */
+export function wrongValue(field: string, value: unknown, { is, says }: ValueKind): string | undefined {
+  return is(value) ? undefined : `"${field}" must be ${says}, got ${show(value)}`;
+}
+
+/** Says that a table has no such field, and which one the writer may have meant. */
+export const unknownField = (field: string, table: object): string =>
+  `there is no field "${field.slice(0, 60)}"; ${hintFor(field, Object.keys(table))}`;
+
+/** The fields that are there: many languages write null for a field that they leave out. */
+export const withoutNulls = (fields: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));

@@ -1,10 +1,20 @@
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { isLockLeft, withLock } from './lock.js';
+import { isLockLeft, tryLock, withLock } from './lock.js';
 import { isOwnerAlive, ownerMark } from './process/owner.js';
 
 function folder(t: TestContext): string {
@@ -107,4 +117,64 @@ test('a number that another process uses again is not the old owner', () => {
     assert.equal(isOwnerAlive(mark), false, mark);
   const [pid, began] = ownerMark().split(':');
   if (began !== undefined) assert.equal(isOwnerAlive(`${pid}:${Number(began) + 1}`), false);
+});
+
+test('one of two gets an aging lock; the other when it is released', (t) => {
+  for (const as of ['file', 'folder'] as const) {
+    const path = join(folder(t), 'lock');
+    const first = tryLock(path, { staleMs: 60_000, as });
+    assert.equal(first?.isTakenOver, false);
+    assert.equal(tryLock(path, { staleMs: 60_000, as }), undefined);
+    assert.equal(first?.beat(), true);
+    first?.release();
+    assert.equal(tryLock(path, { staleMs: 60_000, as })?.isTakenOver, false);
+  }
+});
+
+test('there is no aging lock where there is no folder', (t) => {
+  const dir = join(folder(t), 'gone');
+  assert.equal(tryLock(join(dir, 'lock'), { staleMs: 60_000 }), undefined);
+  assert.equal(existsSync(dir), false);
+});
+
+test('an aging lock that nobody touched for long is taken over, and its old owner notices', (t) => {
+  const path = join(folder(t), 'lock');
+  const dead = tryLock(path, { staleMs: 60_000 });
+  utimesSync(path, 1, 1);
+  const next = tryLock(path, { staleMs: 60_000 });
+  assert.equal(next?.isTakenOver, true);
+  assert.equal(dead?.beat(), false);
+  dead?.release();
+  assert.equal(next?.beat(), true);
+});
+
+test('a beat keeps an aging lock young', (t) => {
+  const path = join(folder(t), 'lock');
+  const lock = tryLock(path, { staleMs: 60_000 });
+  utimesSync(path, 1, 1);
+  assert.equal(lock?.beat(), true);
+  assert.equal(tryLock(path, { staleMs: 60_000 }), undefined);
+});
+
+test('an aging lock from the future is taken over, because the clock was set back', (t) => {
+  const path = join(folder(t), 'lock');
+  tryLock(path, { staleMs: 10_000 });
+  utimesSync(path, Date.now() / 1000 + 60, Date.now() / 1000 + 60);
+  assert.equal(tryLock(path, { staleMs: 10_000 })?.isTakenOver, true);
+});
+
+test('an aging lock is never made through a link', (t) => {
+  const dir = folder(t);
+  symlinkSync(join(dir, 'nowhere'), join(dir, 'link'));
+  assert.equal(tryLock(join(dir, 'link'), { staleMs: 10_000 }), undefined);
+  assert.deepEqual(readdirSync(dir), ['link']);
+});
+
+test('a folder that holds something is not a lock of ours and stays', (t) => {
+  const path = join(folder(t), 'lock');
+  mkdirSync(path);
+  writeFileSync(join(path, 'x'), '');
+  utimesSync(path, 1, 1);
+  assert.equal(tryLock(path, { staleMs: 10_000, as: 'folder' }), undefined);
+  assert.deepEqual(readdirSync(path), ['x']);
 });

@@ -1,14 +1,42 @@
-import { readdirSync, readlinkSync, rmSync, symlinkSync } from 'node:fs';
+import {
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmdirSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { AnyhookError } from '../core/errors.js';
 import { isFolder, makePrivate } from './files/files.js';
 import { isOwnerAlive, ownerMark } from './process/owner.js';
+
+// Locks between processes, in two forms:
+//
+// - `withLock` waits for its turn. The lock names its owner, so a dead owner loses it at once and a slow one keeps it.
+//   It costs a folder per lock, and the caller must be able to wait.
+// - `tryLock` never waits. The lock is one file or empty folder, and its age decides: whoever holds it longer than
+//   `staleMs` without a beat has lost it. It costs one system call and fits a caller that cannot wait.
+//
+// Processes of other versions hold the same locks, so what stands on the disk is fixed: `<path>.d/<number>` links to
+// `pid`, `pid:start` or `free`; a file counts by its presence and its time, whatever it holds; a folder stays empty,
+// because older versions remove it by rmdir.
 
 const usualPatienceMs = 20_000;
 const usualPollMs = 25;
 /** Old turns stay for a while: a process that is just listing the folder must find the highest one. */
 const keptTurns = 8;
 const free = 'free';
+
+/** How long to wait for a lock, and how often to look. */
+export interface Patience {
+  readonly patienceMs?: number;
+  readonly pollMs?: number;
+}
 
 /**
  * Does something that no other process does at the same time. Waits for its turn, and throws when it does not come.
@@ -18,31 +46,33 @@ const free = 'free';
  * The highest is never removed, so that of two processes that see the same dead owner one gets the turn and the other
  * sees that it was late.
  */
-export async function withLock<T>(
-  path: string,
-  act: () => T | Promise<T>,
-  {
-    patienceMs = usualPatienceMs,
-    pollMs = usualPollMs,
-  }: { readonly patienceMs?: number; readonly pollMs?: number } = {},
-): Promise<T> {
+export async function withLock<T>(path: string, act: () => T | Promise<T>, patience: Patience = {}): Promise<T> {
   const dir = `${path}.d`;
   makePrivate(dir);
-  let turn = take(dir);
-  for (let waited = 0; turn === undefined; waited += pollMs) {
-    if (waited >= patienceMs)
-      throw new AnyhookError(
-        'BAD_STATE',
-        `${dir} is held by another anyhook (process ${lastTurn(dir)?.owner ?? 'unknown'}); wait for it, or remove that folder`,
-      );
-    await new Promise((resolve) => setTimeout(resolve, pollMs));
-    turn = take(dir);
-  }
+  const turn = await waitFor(() => take(dir), patience);
+  if (turn === undefined)
+    throw new AnyhookError(
+      'BAD_STATE',
+      `${dir} is held by another anyhook (process ${lastTurn(dir)?.owner ?? 'unknown'}); wait for it, or remove that folder`,
+    );
   try {
     return await act();
   } finally {
     release(dir, turn);
   }
+}
+
+/** Asks again and again until there is something; undefined when the patience is at its end. */
+export async function waitFor<T>(
+  ask: () => T | undefined,
+  { patienceMs = usualPatienceMs, pollMs = usualPollMs }: Patience = {},
+): Promise<T | undefined> {
+  let given = ask();
+  for (let waited = 0; given === undefined && waited < patienceMs; waited += pollMs) {
+    await new Promise((resolve) => setTimeout(resolve, pollMs));
+    given = ask();
+  }
+  return given;
 }
 
 /** Did the last owner die in his turn? Whoever comes next takes over; nobody is held up. */
@@ -103,5 +133,89 @@ function lastTurn(dir: string): { readonly number: number; readonly owner: strin
   } catch {
     // Dropped since, because there are higher ones; or no link, which nobody of ours has made.
     return { number, owner: free };
+  }
+}
+
+/** A lock that ages: its holder keeps it by beats, and loses it to the next one without them. */
+export interface AgingLock {
+  /** The last holder did not release it: what he worked on may be half done. */
+  readonly isTakenOver: boolean;
+  /** Says that the holder is alive; false when somebody else holds the lock by now. */
+  beat(): boolean;
+  release(): void;
+}
+
+export interface AgingLockOptions {
+  /** Without a beat for so long, the next one takes the lock over. */
+  readonly staleMs: number;
+  /** An empty folder, for a lock that older versions made so; it cannot tell its holder from the next one. */
+  readonly as?: 'file' | 'folder';
+}
+
+/**
+ * Takes a lock, or gives undefined where another one holds it or its folder is missing. Never waits, never throws. Two
+ * processes may take over the same stale lock at the same moment: the later one has it, and the first one's beat says so.
+ */
+export function tryLock(path: string, { staleMs, as = 'file' }: AgingLockOptions): AgingLock | undefined {
+  const { make, remove, token } = as === 'file' ? lockFile() : lockFolder;
+  const isOurs = () => token === undefined || textOf(path) === token;
+  const lock = (isTakenOver: boolean): AgingLock => ({
+    isTakenOver,
+    beat() {
+      if (!isOurs()) return false;
+      const now = new Date();
+      utimesSync(path, now, now);
+      return true;
+    },
+    release: () => void (isOurs() && succeeds(() => remove(path))),
+  });
+  if (succeeds(() => make(path))) return lock(false);
+  const touched = touchedAt(path);
+  // One from the future: the clock was set back, and its age is unknown.
+  if (touched !== undefined && Math.abs(Date.now() - touched) <= staleMs) return undefined;
+  return succeeds(() => remove(path)) && succeeds(() => make(path)) ? lock(touched !== undefined) : undefined;
+}
+
+function lockFile() {
+  const token = `${process.pid} ${Math.random().toString(36).slice(2)}`;
+  return {
+    token,
+    make: (path: string) => writeFileSync(path, token, { flag: 'wx', mode: 0o600 }),
+    remove: (path: string) => rmSync(path, { force: true }),
+  };
+}
+
+const lockFolder = { token: undefined, make: (path: string) => mkdirSync(path), remove: removeFolder };
+
+function removeFolder(path: string): void {
+  try {
+    rmdirSync(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  }
+}
+
+function touchedAt(path: string): number | undefined {
+  try {
+    return lstatSync(path).mtimeMs;
+  } catch {
+    return undefined;
+  }
+}
+
+function textOf(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+function succeeds(act: () => unknown): boolean {
+  try {
+    act();
+    return true;
+  } catch {
+    return false;
   }
 }

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { maxPayloadBytes } from '../../core/limits.js';
-import { claim } from '../../platform/claim.js';
 import { ticks } from '../../platform/clock.js';
 import { isThere } from '../../platform/files/files.js';
 import { isOursAlone } from '../../platform/files/ownership.js';
+import { tryLock } from '../../platform/lock.js';
 import { startDetached } from '../../platform/process/detached.js';
 import { ownEnvironment } from '../../platform/process/resident-process.js';
 import { workingDirectory } from '../../platform/process/working-directory.js';
@@ -59,7 +59,7 @@ export async function ask(args: readonly string[], program: string): Promise<Und
 }
 
 async function startEngine(state: string, program: string): Promise<void> {
-  if (isThere(join(state, files.staysDown)) || !claim(join(state, files.starting), startingMs)) return;
+  if (isThere(join(state, files.staysDown)) || !tryLock(join(state, files.starting), { staleMs: startingMs })) return;
   await startDetached(program, ['up', '--foreground'], { cwd: '/', env: ownEnvironment(process.env) });
 }
 

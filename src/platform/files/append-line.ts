@@ -11,6 +11,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
+import { tryLock } from '../lock.js';
 import { makePrivate } from './files.js';
 
 /** How large a file of lines may grow, and how many older ones are kept beside it. */
@@ -97,8 +98,8 @@ function write(fd: number, bytes: Buffer): void {
 
 /** Sets a full file aside; false where another process is doing so. */
 function rotate(path: string, coming: number, { maxBytes, keep }: Rotation): boolean {
-  const lock = `${path}.lock`;
-  if (!takeLock(lock)) return false;
+  const lock = tryLock(`${path}.lock`, { staleMs });
+  if (!lock) return false;
   try {
     // Another process may have been first; setting its new file aside would push a full one out.
     if ((sizeOf(path) ?? 0) + coming <= maxBytes) return true;
@@ -108,22 +109,10 @@ function rotate(path: string, coming: number, { maxBytes, keep }: Rotation): boo
     else rmSync(path, { force: true });
     return true;
   } finally {
-    rmSync(lock, { force: true });
+    lock.release();
   }
 }
 
 const staleMs = 10_000;
-
-function takeLock(lock: string): boolean {
-  try {
-    closeSync(openSync(lock, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, 0o600));
-    return true;
-  } catch {
-    const at = statSync(lock, { throwIfNoEntry: false })?.mtimeMs;
-    // Its owner died; the next one finds it gone.
-    if (at !== undefined && Date.now() - at > staleMs) rmSync(lock, { force: true });
-    return false;
-  }
-}
 
 const sizeOf = (path: string): number | undefined => statSync(path, { throwIfNoEntry: false })?.size;

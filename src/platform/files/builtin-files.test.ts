@@ -4,7 +4,7 @@ import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { tempFolder } from '../../../test/builtin-world.js';
-import { changedAt, claimFolder, entriesOf, landing, readStart, releaseFolder, sizeOf } from './builtin-files.js';
+import { entriesOf, landing, readStart, sizeOf } from './builtin-files.js';
 
 test('the beginning of a file comes with its whole size, and only regular files have one', () => {
   using folder = tempFolder({ 'a.txt': 'abcdef' });
@@ -37,18 +37,6 @@ test('a folder that cannot be listed has no entries', () => {
   ]);
   assert.deepEqual(entriesOf(join(folder.path, 'missing')), []);
   assert.deepEqual(entriesOf(join(folder.path, 'a.txt')), []);
-});
-
-test('a folder can be claimed once until it is released', () => {
-  using folder = tempFolder();
-  const lock = join(folder.path, 'lock');
-  assert.deepEqual([claimFolder(lock), claimFolder(lock)], [true, false]);
-  assert.ok(changedAt(lock) > 0);
-  releaseFolder(lock);
-  releaseFolder(lock);
-  assert.equal(changedAt(lock), 0);
-  assert.equal(claimFolder(lock), true);
-  assert.throws(() => claimFolder(join(folder.path, 'no/such/lock')), /ENOENT/);
 });
 
 test('links count by themselves and folders have no size', () => {

@@ -4,12 +4,10 @@ import {
   constants,
   fstatSync,
   lstatSync,
-  mkdirSync,
   openSync,
   readlinkSync,
   readSync,
   realpathSync,
-  rmdirSync,
   statSync,
 } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
@@ -77,25 +75,6 @@ export function sizeOf(path: string): number | undefined {
 /** When a file or folder last changed, in milliseconds since the epoch; 0 when it is missing. */
 export function changedAt(path: string): number {
   return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
-}
-
-/** Makes a folder that did not exist; false when somebody else has it. */
-export function claimFolder(path: string): boolean {
-  try {
-    mkdirSync(path);
-    return true;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
-    throw error;
-  }
-}
-
-export function releaseFolder(path: string): void {
-  try {
-    rmdirSync(path);
-  } catch {
-    // Somebody took it for abandoned and removed it.
-  }
 }
 
 function linkTarget(path: string): string | undefined {

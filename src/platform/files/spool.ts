@@ -1,15 +1,4 @@
-import {
-  closeSync,
-  constants,
-  fstatSync,
-  openSync,
-  readFileSync,
-  readSync,
-  rmSync,
-  statSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { makePrivate } from './files.js';
 
@@ -51,52 +40,5 @@ export function readFrom(path: string, from: number, maxBytes: number): Buffer {
     return bytes.subarray(0, at);
   } finally {
     closeSync(fd);
-  }
-}
-
-/** A lock that one process of many holds and that a dead one loses. */
-export interface Lock {
-  /** Says that the holder is alive; false when somebody else holds the lock by now. */
-  beat(): boolean;
-  release(): void;
-}
-
-/** Takes the lock, or says that another holds it or that its folder is not there. One that nobody has touched for `staleMs` is taken over. */
-export function takeLock(path: string, staleMs: number): Lock | undefined {
-  const token = `${process.pid} ${Math.random().toString(36).slice(2)}`;
-  if (!create(path, token)) {
-    const touched = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
-    if (Date.now() - touched <= staleMs) return undefined;
-    rmSync(path, { force: true });
-    if (!create(path, token)) return undefined;
-  }
-  const isOurs = () => read(path) === token;
-  return {
-    beat() {
-      if (!isOurs()) return false;
-      const now = new Date();
-      utimesSync(path, now, now);
-      return true;
-    },
-    release() {
-      if (isOurs()) rmSync(path, { force: true });
-    },
-  };
-}
-
-function create(path: string, token: string): boolean {
-  try {
-    writeFileSync(path, token, { flag: 'wx', mode: 0o600 });
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-function read(path: string): string | undefined {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    return undefined;
   }
 }

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { isoNow, now } from '../../platform/clock.js';
 import { appendLine } from '../../platform/files/append-line.js';
 import { isFolder } from '../../platform/files/files.js';
-import { takeLock } from '../../platform/files/spool.js';
+import { tryLock } from '../../platform/lock.js';
 import type { SendJob } from './observe.js';
 import { leaseMs, longestRestMs } from './queue.js';
 import type { SinkSettings } from './settings.js';
@@ -58,7 +58,7 @@ async function shipTo(
   const nothing: Shipped = { sink: sink.kind, sent: 0, refused: 0 };
   // Nobody wrote anything yet, or somebody took it all away.
   if (!isFolder(sink.spool)) return nothing;
-  const lock = takeLock(join(sink.spool, 'lock'), staleMs);
+  const lock = tryLock(join(sink.spool, 'lock'), { staleMs });
   if (!lock) return { ...nothing, why: 'another sender is at work' };
   const spool = openSpool(sink.spool, now);
   const beat = () => {

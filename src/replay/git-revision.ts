@@ -1,13 +1,17 @@
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Io } from '../cli/lib/io.js';
-import { count } from '../cli/lib/text.js';
 import { AnyhookError, show } from '../core/errors.js';
 import { gitEnv } from '../handlers/builtins/kit/git.js';
+import { makeFolder } from '../platform/files/copy.js';
 import { exists } from '../platform/files/files.js';
-import { removeFolder } from '../platform/files/remove-folder.js';
-import { makeScratch } from '../platform/files/scratch.js';
+import { withScratch } from '../platform/files/scratch.js';
 import { commitOf, writeCommit } from '../platform/git/git-tree.js';
+
+export interface RevisionOptions {
+  readonly project: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Hears how many files were too large to be laid out. */
+  readonly leftOut: (files: number) => void;
+}
 
 /**
  * Lays out a revision of a project in a folder of its own, and takes it away however the work ends. The repository, its
@@ -15,21 +19,20 @@ import { commitOf, writeCommit } from '../platform/git/git-tree.js';
  */
 export async function withRevision<T>(
   revision: string,
-  project: string,
-  io: Io,
+  { project, env, leftOut }: RevisionOptions,
   work: (root: string) => Promise<T>,
 ): Promise<T> {
-  const place = { cwd: project, env: gitEnv(io.env) };
+  const place = { cwd: project, env: gitEnv(env) };
   const commit = await commitFor(revision, project, place);
-  return withScratch(async (root) => {
+  return withScratch('anyhook-replay-', async (root) => {
     try {
-      const leftOut = await writeCommit(commit, root, place);
-      if (leftOut > 0) io.stderr.write(`anyhook: ${count(leftOut, 'large file')} of ${revision} left out\n`);
+      const large = await writeCommit(commit, root, place);
+      if (large > 0) leftOut(large);
     } catch (error) {
       throw new AnyhookError('BAD_ARGUMENT', `--against ${revision}: ${(error as Error).message}`, { cause: error });
     }
     // By this the project's root is known to hooks that look for it.
-    mkdirSync(join(root, '.git'));
+    makeFolder(join(root, '.git'));
     return work(root);
   });
 }
@@ -42,25 +45,4 @@ async function commitFor(revision: string, project: string, place: Parameters<ty
   const commit = await commitOf(revision, place);
   if (commit !== undefined) return commit;
   throw bad(`${project} has no revision ${show(revision)}; a CI job may have to fetch it (fetch-depth: 0)`);
-}
-
-const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-
-async function withScratch<T>(work: (folder: string) => Promise<T>): Promise<T> {
-  const folder = makeScratch('anyhook-replay-');
-  const clean = () => removeFolder(folder);
-  const end = (signal: NodeJS.Signals) => {
-    clean();
-    for (const name of signals) process.off(name, end);
-    process.kill(process.pid, signal);
-  };
-  for (const name of signals) process.on(name, end);
-  process.once('exit', clean);
-  try {
-    return await work(folder);
-  } finally {
-    for (const name of signals) process.off(name, end);
-    process.off('exit', clean);
-    clean();
-  }
 }

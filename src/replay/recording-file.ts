@@ -1,6 +1,6 @@
-import type { Span } from '../cli/lib/replay-span.js';
 import { AnyhookError } from '../core/errors.js';
 import { readLines } from '../platform/files/read-lines.js';
+import type { Span } from './journal-events.js';
 import { type Recorded, readHeader, readRecorded } from './recording.js';
 
 /** A recording that is open: its header is read, its events are read when they are asked for. */

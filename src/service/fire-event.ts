@@ -1,9 +1,6 @@
 import type { DecodeContext, Host } from '../agents/agent.js';
 import { type EventWords, makeEvent } from '../agents/canonical/event.js';
 import { canonical } from '../agents/canonical/index.js';
-import type { Io } from '../cli/lib/io.js';
-import { jsonObject } from '../cli/lib/options.js';
-import { readPayload } from '../cli/lib/payload.js';
 import { type EventName, isEventName } from '../core/contract.js';
 import { AnyhookError, nearest } from '../core/errors.js';
 import { type Event, hasCall } from '../core/event.js';
@@ -13,69 +10,72 @@ import { isoNow } from '../platform/clock.js';
 import { isFolder } from '../platform/files/files.js';
 import { eventByName, type NamedEvent } from '../project/event-names.js';
 import type { World } from './engine.js';
+import type { NativePayload } from './native-payload.js';
 
-export interface FireOptions {
-  readonly tool?: string;
-  readonly input?: string;
-  readonly prompt?: string;
-  readonly data?: string;
-  readonly host?: string;
-  readonly payload?: string;
-  readonly event?: string;
-  readonly session?: string;
-  readonly timeout?: string;
-  readonly json?: true;
-  readonly cwd?: string;
-  readonly trustProject?: true;
+/** An event that somebody describes: by a native payload, or in canonical words. */
+export interface FireRequest {
+  /** Canonical (`tool.before`), of a format (`docker:stop`) or of the host. */
+  readonly name?: string | undefined;
+  /** What the host calls it, where the payload does not say so. */
+  readonly nativeEvent?: string | undefined;
+  readonly tool?: string | undefined;
+  readonly input?: ToolInput | undefined;
+  readonly prompt?: string | undefined;
+  readonly data?: Readonly<Record<string, unknown>> | undefined;
+  /** Reads the host's payload; without it the words above make the event. */
+  readonly readPayload?: (() => Promise<NativePayload>) | undefined;
+  readonly session?: string | undefined;
+  /** The folder of the world counts, not the one that the payload names. */
+  readonly keepFolder?: boolean | undefined;
 }
 
-/** The event to fire and what belongs to it. */
-export interface Fired {
+/** An event that is ready to be fired. */
+export interface EventToFire {
   readonly event: Event;
   readonly context: DecodeContext;
   /** The folder whose project is asked. */
   readonly projectDir: string;
-  /** Someone said which session it is, so what is kept of it counts. */
+  /** The session was named, so its stored state counts. */
   readonly namedSession: boolean;
 }
 
-interface Where {
+/** Who sends the event, and from where. */
+export interface FireSource {
   readonly host: Host;
-  readonly io: Io;
   readonly world: World;
 }
 
-/** The event that the arguments describe: a native payload, or canonical words. */
-export async function firedEvent(name: string | undefined, options: FireOptions, where: Where): Promise<Fired> {
-  const typed = name ?? (options.host === undefined ? options.event : undefined);
-  const fired =
-    options.payload !== undefined || (options.host !== undefined && typed === undefined)
-      ? await fromPayload(name, options, where)
-      : fromWords(typed, options, where);
-  if (options.session === undefined) return fired;
-  return { ...fired, namedSession: true, event: { ...fired.event, sessionId: options.session } };
+/** The event that a request describes. */
+export async function eventToFire(request: FireRequest, source: FireSource): Promise<EventToFire> {
+  const { readPayload, session } = request;
+  const event = readPayload ? await fromPayload(request, readPayload, source) : fromWords(request, source);
+  if (session === undefined) return event;
+  return { ...event, namedSession: true, event: { ...event.event, sessionId: session } };
 }
 
-/** Options that make no sense beside a payload. */
+/** Words that make no sense beside a payload. */
 const words = ['tool', 'input', 'prompt', 'data'] as const;
 
-async function fromPayload(name: string | undefined, options: FireOptions, { host, io, world }: Where): Promise<Fired> {
-  if (options.host === undefined)
-    throw new AnyhookError('BAD_ARGUMENT', '--payload needs --host: which agent sends this payload?');
-  const stray = words.find((word) => options[word] !== undefined);
+async function fromPayload(
+  request: FireRequest,
+  readPayload: () => Promise<NativePayload>,
+  { host, world }: FireSource,
+): Promise<EventToFire> {
+  const { name, nativeEvent, keepFolder } = request;
+  const stray = words.find((word) => request[word] !== undefined);
   if (stray)
     throw new AnyhookError('BAD_ARGUMENT', `--${stray} cannot be given together with a payload, which says it`);
-  const { value, text, env } = await readPayload(options.payload ?? '-', io);
-  const fallback = options.event ?? (name === undefined ? undefined : nativeName(name, host));
+  const { value, text, env } = await readPayload();
+  const fallback = nativeEvent ?? (name === undefined ? undefined : nativeName(name, host));
   const context: DecodeContext = {
-    env: { ...io.env, ...env },
+    env: { ...world.env, ...env },
     cwd: world.cwd,
     now: isoNow(),
     text,
     ...(fallback !== undefined && { event: fallback }),
   };
   const decoded = host.decode(value, context);
-  const event = options.cwd === undefined ? decoded : { ...decoded, cwd: world.cwd };
+  const event = keepFolder ? { ...decoded, cwd: world.cwd } : decoded;
   return { event, context, projectDir: isFolder(event.cwd) ? event.cwd : world.cwd, namedSession: true };
 }
 
@@ -86,32 +86,30 @@ function nativeName(name: string, host: Host): string {
   return Object.keys(host.events).find((native) => host.events[native] === events[0]) ?? name;
 }
 
-function fromWords(name: string | undefined, options: FireOptions, { host, io, world }: Where): Fired {
+function fromWords({ name, tool, input, prompt, data }: FireRequest, { host, world }: FireSource): EventToFire {
   if (name === undefined)
     throw new AnyhookError('BAD_ARGUMENT', 'which event? For example: anyhook fire tool.before --tool shell');
   const { events, nativeName: native } = named(name, host);
-  const input = jsonObject('--input', options.input);
-  const data = jsonObject('--data', options.data);
   const now = isoNow();
   const event = makeEvent({
     name: events[0],
     ...(input && { input }),
-    ...(options.prompt !== undefined && { prompt: options.prompt }),
+    ...(prompt !== undefined && { prompt }),
     ...(data && { data }),
-    ...(options.tool !== undefined && toolWords(options.tool, { name: events[0], input, data, host })),
+    ...(tool !== undefined && toolWords(tool, { name: events[0], input, data, host })),
     cwd: world.cwd,
     now,
   });
   const called = events[0] === 'other' && !isEventName(native) ? { ...event, nativeName: native } : event;
   return {
     event: host === canonical ? called : asHost(called, host),
-    context: { env: io.env, cwd: world.cwd, now },
+    context: { env: world.env, cwd: world.cwd, now },
     projectDir: isFolder(event.cwd) ? event.cwd : world.cwd,
     namedSession: data?.['sessionId'] !== undefined,
   };
 }
 
-interface Told {
+interface ToolRequest {
   readonly name: EventName;
   readonly input: ToolInput | undefined;
   readonly data: Readonly<Record<string, unknown>> | undefined;
@@ -119,7 +117,7 @@ interface Told {
 }
 
 /** The tool that was meant: a name of the agent or of a format (`Bash`, `WriteFile`) stands for its kind and fields. */
-function toolWords(tool: string, { name, input = {}, data = {}, host }: Told): EventWords {
+function toolWords(tool: string, { name, input = {}, data = {}, host }: ToolRequest): EventWords {
   const row = name === 'task.create' || isToolKind(tool) ? undefined : rowNamed(tool, host);
   if (!row) return { tool };
   return { tool: row.kind, input: fromSide(row, input), data: { call: { nativeName: tool }, ...data } };

@@ -17,7 +17,7 @@ export const payloadLimit = ({ host }: RunOptions): number =>
   host.name === 'flow' ? flowPayloadBytes : maxPayloadBytes;
 
 /** A payload as it came, up to the limit, and whether there was more. */
-export interface NativePayload {
+export interface PayloadBytes {
   readonly bytes: Buffer;
   readonly truncated: boolean;
 }
@@ -25,7 +25,7 @@ export interface NativePayload {
 /** One event as an agent sends it: its bytes, and the options of its entry. */
 export interface NativeCall {
   readonly options: RunOptions;
-  readonly input: NativePayload;
+  readonly input: PayloadBytes;
   readonly world: World;
   readonly signal?: AbortSignal;
   readonly umask?: number | undefined;

@@ -13,9 +13,9 @@ import { createGate } from '../resident/fair-limiter.js';
 import { type About, files, type Placed, type Servers, takePlace } from '../resident/instance.js';
 import { createTally } from '../resident/request-stats.js';
 import { createResidentServer } from '../resident/server.js';
-import { createRuntimeDoor } from '../tools/runtime/runtime-socket.js';
 import { createWarm } from './project-pool.js';
 import { createAnswers } from './resident-answers.js';
+import type { RuntimeSocket, RuntimeSocketOptions } from './resident-runtime.js';
 
 export interface ResidentOptions {
   /** The state folder. */
@@ -27,6 +27,8 @@ export interface ResidentOptions {
   readonly programs: number;
   /** A file of this package that an upgrade replaces. */
   readonly program: string;
+  /** Makes the socket of the agent runtime, which is built on top of this engine. */
+  readonly createRuntimeSocket: (options: RuntimeSocketOptions) => RuntimeSocket;
 }
 
 /** How often the engine checks whether it should end. */
@@ -40,7 +42,7 @@ const slowMs = 2_000;
 
 /** Becomes the resident engine. Resolves when it serves; false if an engine of this version serves already. */
 export async function runResident(options: ResidentOptions): Promise<boolean> {
-  const { state, home, idleMs, programs, program } = options;
+  const { state, home, idleMs, programs, program, createRuntimeSocket } = options;
   makePrivate(state);
   closeToOthers(state);
   const gate = createGate({ most: programs, slowMs });
@@ -66,7 +68,7 @@ export async function runResident(options: ResidentOptions): Promise<boolean> {
     if (!leaving && isReplaced()) leave();
     return leaving;
   };
-  const runtime = createRuntimeDoor({
+  const runtime = createRuntimeSocket({
     state,
     home,
     batch: () => warm.batch(),

@@ -284,8 +284,8 @@ describe('what cannot be replayed is one clear line and exit 2:', () => {
     ],
     ['a recording of a newer version', ['newer.jsonl'], /newer\.jsonl:1: expected a recording of version 1, got 9/],
     ['a broken line', ['broken.jsonl'], /broken\.jsonl:3: "decision": expected an object, got nothing/],
-    ['an empty recording', ['empty.jsonl'], /empty\.jsonl holds no event of this project that fits/],
-    ['a journal without such events', ['--session', 'nobody'], /the journal holds no event of this project that fits/],
+    ['an empty recording', ['empty.jsonl'], /empty\.jsonl holds no matching event of this project/],
+    ['a journal without such events', ['--session', 'nobody'], /the journal holds no matching event of this project/],
     [
       'a revision that is none',
       ['--against', 'nowhere'],

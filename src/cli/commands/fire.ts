@@ -1,19 +1,29 @@
 import { canonical } from '../../agents/canonical/index.js';
 import { findHost } from '../../agents/index.js';
-import type { Hook, LoadedHook } from '../../core/hook.js';
-import { now } from '../../platform/clock.js';
-import { createEngineFrom, openProject } from '../../service/engine.js';
-import { partsOf } from '../../service/engine-parts.js';
-import { type FireOptions, firedEvent } from '../../service/fire-event.js';
-import { reportOf } from '../../service/fire-report.js';
-import { selfProtectionId } from '../../service/self-protection.js';
-import { offReason } from '../../state/off.js';
-import { memorySessionStore } from '../../state/session-store.js';
+import { AnyhookError } from '../../core/errors.js';
+import { fireEvent } from '../../service/fire.js';
+import { eventToFire, type FireRequest } from '../../service/fire-event.js';
 import { type Context, examples, type Register } from '../lib/context.js';
-import { colorsFor, exitCodes, printJson, widthOf, worldOf } from '../lib/io.js';
-import { cwdOption, jsonOption, milliseconds, trustOption } from '../lib/options.js';
+import { colorsFor, exitCodes, type Io, printJson, widthOf, worldOf } from '../lib/io.js';
+import { cwdOption, jsonObject, jsonOption, milliseconds, trustOption } from '../lib/options.js';
+import { readPayload } from '../lib/payload.js';
 import { oneLine } from '../lib/text.js';
 import { printFired } from '../print/fire.js';
+
+interface Options {
+  readonly tool?: string;
+  readonly input?: string;
+  readonly prompt?: string;
+  readonly data?: string;
+  readonly host?: string;
+  readonly payload?: string;
+  readonly event?: string;
+  readonly session?: string;
+  readonly timeout?: string;
+  readonly json?: true;
+  readonly cwd?: string;
+  readonly trustProject?: true;
+}
 
 /** `anyhook fire`: an event without an agent. */
 export const addFire: Register = (program, context) => {
@@ -42,45 +52,37 @@ export const addFire: Register = (program, context) => {
         'anyhook fire --host claude-code --payload payload.json',
       ),
     )
-    .action((event: string | undefined, options: FireOptions) => fire(event, options, context));
+    .action((event: string | undefined, options: Options) => fire(event, options, context));
 };
 
-async function fire(name: string | undefined, options: FireOptions, context: Context): Promise<void> {
+async function fire(name: string | undefined, options: Options, context: Context): Promise<void> {
   const { io } = context;
   const budgetMs = milliseconds('--timeout', options.timeout);
   const world = worldOf(io, options.cwd);
   const host = options.host === undefined ? canonical : findHost(options.host);
-  const fired = await firedEvent(name, options, { host, io, world });
-  const project = await openProject({ ...world, cwd: fired.projectDir }, options.trustProject && 'project');
-  const off = offReason(world, now());
-  const hooks = off === undefined ? project.hooks : project.hooks.map(switchedOff(off));
-  // A try must not ask a person for anything.
-  const { approve: _approve, ...parts } = partsOf({ ...project, hooks }, world, { host });
-  const engine = createEngineFrom({
-    ...parts,
-    // What nobody gave a name is no session: counts of one try must not reach the next.
-    ...(!fired.namedSession && { store: memorySessionStore() }),
-    ...(off !== undefined && { hooks: [] }),
-  });
-  const answer = await engine.decide(host, fired.event, fired.context, {
-    env: fired.context.env,
-    ...(budgetMs !== undefined && { budgetMs }),
+  const fired = await eventToFire(requestOf(name, options, io), { host, world });
+  const report = await fireEvent(fired, {
+    host,
+    world,
+    trust: options.trustProject && 'project',
+    withWire: options.host !== undefined,
+    budgetMs,
     // Only for a person who waits: a program that reads stderr wants our errors there.
     ...(io.stderr.isTTY === true && { progress: (line: string) => void io.stderr.write(`${oneLine(line)} …\n`) }),
   });
-  const given = options.host !== undefined;
-  const spoke = new Set(answer.verdict.hooks.map(({ hook }) => hook.id));
-  const isShown = ({ id }: Hook) =>
-    !hooks.some(({ hook }) => hook.id === id) && (id !== selfProtectionId || spoke.has(id));
-  const loaded = [...hooks, ...parts.hooks.filter(isShown).map(active)];
-  const { problems } = project;
-  const report = await reportOf({ answer, host, loaded, index: engine.index, problems, withWire: given });
-  if (answer.verdict.decision === 'deny') context.exitCode = exitCodes.denied;
+  if (report.decision === 'deny') context.exitCode = exitCodes.denied;
   if (options.json) printJson(io, report);
   else printFired(report, fired.event, { io, colors: colorsFor(io), width: widthOf(io) });
 }
 
-const active = (hook: Hook): LoadedHook => ({ hook, state: { kind: 'active' } });
-const switchedOff =
-  (why: string) =>
-  ({ hook }: LoadedHook): LoadedHook => ({ hook, state: { kind: 'disabled', why } });
+/** What the options describe; with a host and no event, its payload comes on stdin. */
+function requestOf(given: string | undefined, options: Options, io: Io): FireRequest {
+  const { host, event, payload, tool, prompt, session, cwd } = options;
+  const name = given ?? (host === undefined ? event : undefined);
+  const common = { tool, prompt, session, input: jsonObject('--input', options.input) };
+  const request = { ...common, data: jsonObject('--data', options.data), keepFolder: cwd !== undefined };
+  if (payload === undefined && (host === undefined || name !== undefined)) return { ...request, name };
+  if (host === undefined)
+    throw new AnyhookError('BAD_ARGUMENT', '--payload needs --host: which agent sends this payload?');
+  return { ...request, name: given, nativeEvent: event, readPayload: () => readPayload(payload ?? '-', io) };
+}

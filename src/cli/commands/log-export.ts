@@ -5,7 +5,7 @@ import type { DecisionRecord } from '../../records/journal/record.js';
 import { type Context, examples } from '../lib/context.js';
 import { type Io, print } from '../lib/io.js';
 import { addFilter, type FilterOptions, filterOf } from '../lib/journal-filter.js';
-import { openJournal } from '../lib/open-journal.js';
+import { openUserJournal } from '../lib/user-journal.js';
 import { printJsonLines } from '../print/json-lines.js';
 
 interface Options extends FilterOptions {
@@ -31,7 +31,7 @@ export function addExport(log: Command, context: Context): void {
       // Options that `log` has too are taken by whichever comes first.
       const options: Options = self.optsWithGlobals();
       const filter = filterOf(options, now());
-      const { journal } = await openJournal(context.io);
+      const { journal } = await openUserJournal(context.io);
       try {
         exportAll(context.io, journal, filter, options);
       } finally {

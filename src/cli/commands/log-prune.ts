@@ -3,10 +3,10 @@ import { usualJournal } from '../../records/journal/settings.js';
 import { openProject } from '../../service/engine.js';
 import { type Context, examples } from '../lib/context.js';
 import { print, worldOf } from '../lib/io.js';
-import { openJournal } from '../lib/open-journal.js';
 import { wholeNumber } from '../lib/options.js';
 import { refuseAgent } from '../lib/terminal.js';
 import { count } from '../lib/text.js';
+import { openUserJournal } from '../lib/user-journal.js';
 
 /** `anyhook log prune`: lets old decisions go now. */
 export function addPrune(log: Command, { io }: Context): void {
@@ -27,7 +27,7 @@ export function addPrune(log: Command, { io }: Context): void {
         days: options.days === undefined ? usual.days : wholeNumber('--days', options.days, [0, most]),
         maxMb: options.maxMb === undefined ? usual.maxMb : wholeNumber('--max-mb', options.maxMb, [1, most]),
       };
-      const { store } = await openJournal(io);
+      const { store } = await openUserJournal(io);
       try {
         print(io, `${count(store.prune(limits), 'decision')} gone`);
       } finally {

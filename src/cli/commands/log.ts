@@ -5,9 +5,9 @@ import type { DecisionRecord } from '../../records/journal/record.js';
 import { type Context, examples, type Register } from '../lib/context.js';
 import { colorsFor, type Io, print, widthOf } from '../lib/io.js';
 import { addFilter, type FilterOptions, filterOf } from '../lib/journal-filter.js';
-import { openJournal } from '../lib/open-journal.js';
 import { jsonOption, wholeNumber } from '../lib/options.js';
 import { count, table } from '../lib/text.js';
+import { openUserJournal } from '../lib/user-journal.js';
 import { rowOf } from '../print/journal-rows.js';
 import { printJsonLines } from '../print/json-lines.js';
 import { printShadow } from '../print/shadow.js';
@@ -56,7 +56,7 @@ export const addLog: Register = (program, context) => {
 async function log(options: Options, { io }: Context): Promise<void> {
   const limit = wholeNumber('--limit', options.limit, [0, 999_999_999]) || all;
   const filter = filterOf(options, now());
-  const { journal } = await openJournal(io);
+  const { journal } = await openUserJournal(io);
   try {
     if (options.stats) return printStats(io, journal.stats(filter), { json: options.json === true });
     if (options.follow)

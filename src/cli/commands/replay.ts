@@ -1,19 +1,12 @@
 import { resolve } from 'node:path';
-import { AnyhookError } from '../../core/errors.js';
 import { now } from '../../platform/clock.js';
-import { whereIs } from '../../project/project-root.js';
-import { withRevision } from '../../replay/git-revision.js';
-import { openSide, type SideOptions } from '../../replay/hooks-at-revision.js';
-import type { Recorded } from '../../replay/recording.js';
-import { openRecording } from '../../replay/recording-file.js';
-import { type Report, replay } from '../../replay/replay.js';
-import { userPlaces } from '../../state/user-paths.js';
+import type { Report } from '../../replay/replay.js';
+import { replayProject } from '../../replay/replay-project.js';
 import { type Context, examples, type Register } from '../lib/context.js';
-import { colorsFor, exitCodes, type Io, printJson, widthOf, worldOf } from '../lib/io.js';
-import { openJournal } from '../lib/open-journal.js';
+import { colorsFor, exitCodes, type Io, printJson, sayer, widthOf, worldOf } from '../lib/io.js';
 import { cwdOption, jsonOption, trustOption } from '../lib/options.js';
-import { eventsIn, type SpanOptions, spanOf, spanOptions, usualLast } from '../lib/replay-span.js';
-import { problemsLine } from '../lib/text.js';
+import { type SpanOptions, spanOf, spanOptions, usualLast } from '../lib/replay-span.js';
+import { count, problemsLine } from '../lib/text.js';
 import { printReport } from '../print/replay.js';
 
 interface Options extends SpanOptions {
@@ -77,65 +70,22 @@ async function run(file: string | undefined, options: Options, context: Context)
   }
 }
 
-async function replayed(file: string | undefined, options: Options, io: Io): Promise<Report> {
-  const world = worldOf(io, options.cwd);
-  const user = userPlaces(world.env, world.home);
-  const { root } = whereIs(world.cwd, user);
-  const source = await open(file, options, { io, root });
-  const common = {
-    project: root,
-    world,
-    trust: options.trustProject && ('project' as const),
+function replayed(given: string | undefined, options: Options, io: Io): Promise<Report> {
+  const file = given === undefined ? undefined : resolve(io.cwd, given);
+  const { against } = options;
+  const say = sayer(io);
+  return replayProject({
+    world: worldOf(io, options.cwd),
+    file,
+    span: spanOf(options, now(), file === undefined ? usualLast : undefined),
+    against,
+    trust: options.trustProject && 'project',
     runCommands: options.runCommands ?? false,
-    home: source.home ?? user.home,
-  };
-  try {
-    const compare = async (other?: string) => {
-      const now = await sideAt(root, common, io);
-      const before = other === undefined ? undefined : await sideAt(other, common, io);
-      return replay(source.events, { now, ...(before && { before }), lanes });
-    };
-    const { against } = options;
-    const report = await (against === undefined ? compare() : withRevision(against, root, io, compare));
-    const nothing = `${source.name} holds no event of this project that fits; nothing was replayed`;
-    if (report.total === 0) throw new AnyhookError('BAD_ARGUMENT', nothing);
-    return report;
-  } finally {
-    source.close();
-  }
-}
-
-/** Sessions whose commands run at the same time. */
-const lanes = 4;
-
-async function sideAt(root: string, common: Omit<SideOptions, 'root'>, io: Io) {
-  const side = await openSide({ ...common, root });
-  const errors = side.problems.filter(({ severity }) => severity === 'error');
-  const where = root === common.project ? '' : ` of the other revision: ${errors[0]?.message}`;
-  if (errors.length > 0) io.stderr.write(`anyhook: ${problemsLine(errors)}${where}\n`);
-  return side;
-}
-
-/** Where recorded events come from. */
-interface Source {
-  readonly name: string;
-  readonly events: AsyncIterable<Recorded>;
-  /** Home folder of the user whose events they are, where it is another one. */
-  readonly home?: string;
-  close(): void;
-}
-
-interface Where {
-  readonly io: Io;
-  readonly root: string;
-}
-
-async function open(file: string | undefined, options: Options, { io, root }: Where): Promise<Source> {
-  if (file !== undefined) {
-    const path = resolve(io.cwd, file);
-    return { name: path, ...(await openRecording(path, spanOf(options, now()))), close: () => {} };
-  }
-  const span = spanOf(options, now(), usualLast);
-  const { journal } = await openJournal(io);
-  return { name: 'the journal', events: eventsIn(journal, span, root), close: () => journal.close() };
+    listener: {
+      say,
+      leftOut: (files) => say(`${count(files, 'large file')} of ${against} left out`),
+      problems: (errors, side) =>
+        say(`${problemsLine(errors)}${side === 'project' ? '' : ` of the other revision: ${errors[0]?.message}`}`),
+    },
+  });
 }

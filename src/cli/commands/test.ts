@@ -2,13 +2,21 @@ import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { Option } from 'commander';
 import { AnyhookError } from '../../core/errors.js';
-import { findTests } from '../../hook-tests/runner/find.js';
-import { type Asked, runOnce } from '../../hook-tests/runner/session.js';
-import { watchTests } from '../../hook-tests/runner/watch.js';
+import {
+  type HookTestFile,
+  type HookTestOptions,
+  type HookTestReport,
+  runHookTests,
+} from '../../hook-tests/runner/run-tests.js';
+import { type WatchListener, watchHookTests } from '../../hook-tests/runner/watch.js';
+import { writeAtomic } from '../../platform/files/files.js';
 import { userPlaces } from '../../state/user-paths.js';
 import { type Context, examples, type Register } from '../lib/context.js';
-import { exitCodes, worldOf } from '../lib/io.js';
+import { colorsFor, exitCodes, print, widthOf, worldOf } from '../lib/io.js';
 import { cwdOption, jsonOption, wholeNumber } from '../lib/options.js';
+import { clean } from '../lib/text.js';
+import type { Paper } from '../print/fire.js';
+import { changedLine, junitText, printFile, reportPrinters } from '../print/hook-tests.js';
 
 interface Options {
   readonly filter?: string;
@@ -59,23 +67,36 @@ async function test(paths: readonly string[], options: Options, context: Context
   if (options.worker) return (await import('../../hook-tests/runner/worker.js')).serveCases();
   const { cwd } = worldOf(context.io, options.cwd);
   const io = { ...context.io, cwd };
-  const user = userPlaces(io.env, io.home);
-  const asked: Asked = {
-    io,
-    user,
-    find: () => findTests(paths, cwd, user),
+  const paper: Paper = { io, colors: colorsFor(io), width: widthOf(io) };
+  const output = outputOf(options);
+  const tests: HookTestOptions = {
+    paths,
+    cwd,
+    env: io.env,
+    user: userPlaces(io.env, io.home),
     jobs: options.jobs === undefined ? availableParallelism() : wholeNumber('--jobs', options.jobs, [1, 64]),
     coverage: options.coverage === true || options.requireCoverage !== undefined,
-    output: outputOf(options),
     ...(options.filter !== undefined && { filter: options.filter }),
     ...(options.requireCoverage && { required: options.requireCoverage }),
-    ...(options.junit !== undefined && { junit: resolve(cwd, options.junit) }),
+    ...(output === 'text' && { onFile: (file: HookTestFile) => printFile(file, paper) }),
   };
-  if (options.watch) return watchTests(asked);
-  if (!(await runOnce(asked))) context.exitCode = exitCodes.error;
+  const tell = (report: HookTestReport) => {
+    if (options.junit !== undefined) writeAtomic(resolve(cwd, options.junit), junitText(report, io), 0o644);
+    reportPrinters[output](report, paper, options.filter);
+  };
+  if (options.watch) return watchHookTests(tests, { ...watchPrinter(paper), report: tell });
+  const report = await runHookTests(tests);
+  tell(report);
+  if (!report.ok) context.exitCode = exitCodes.error;
 }
 
-function outputOf({ tap, json, watch }: Options): Asked['output'] {
+const watchPrinter = ({ io, colors }: Paper): Omit<WatchListener, 'report'> => ({
+  changed: (changed, cases) => print(io, changedLine(changed, cases, io)),
+  trouble: (error) => print(io, clean(error.message)),
+  waiting: () => print(io, colors.dim('waiting for changes; Ctrl-C ends')),
+});
+
+function outputOf({ tap, json, watch }: Options): keyof typeof reportPrinters {
   if (tap && json) throw new AnyhookError('BAD_ARGUMENT', '--tap and --json cannot be given together');
   if (watch && (tap || json))
     throw new AnyhookError('BAD_ARGUMENT', '--watch is for people: leave out --tap and --json');

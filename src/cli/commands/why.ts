@@ -6,8 +6,8 @@ import type { Entry, Found, Journal, Ref } from '../../records/journal/query.js'
 import { trace } from '../../service/why-report.js';
 import { type Context, examples, type Register } from '../lib/context.js';
 import { colorsFor, printJson, widthOf } from '../lib/io.js';
-import { openJournal } from '../lib/open-journal.js';
 import { jsonOption } from '../lib/options.js';
+import { openUserJournal } from '../lib/user-journal.js';
 import { printWhy } from '../print/why.js';
 
 interface Options {
@@ -39,7 +39,7 @@ async function why(id: string | undefined, options: Options, { io }: Context): P
     throw new AnyhookError('BAD_ARGUMENT', 'give an id, or --last, --denied or --tool-use, not both');
   if (id !== undefined && !rangeOf(id))
     throw new AnyhookError('BAD_ARGUMENT', `expected an id as "anyhook log" shows it, got ${show(id)}`);
-  const { journal } = await openJournal(io);
+  const { journal } = await openUserJournal(io);
   try {
     const entry = await found(journal, refOf(journal, id, options));
     const hooks = await trace(entry);

@@ -3,6 +3,7 @@ import { availableParallelism, homedir } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { runResident } from '../../service/resident-engine.js';
 import { userPlaces } from '../../state/user-paths.js';
+import { createRuntimeSocket } from '../../tools/runtime/runtime-socket.js';
 import { durationMs, usualIdle } from '../lib/duration.js';
 
 export async function start(args: readonly string[]): Promise<void> {
@@ -17,6 +18,7 @@ export async function start(args: readonly string[]): Promise<void> {
       idleMs: durationMs(idle, '--idle'),
       programs: Math.max(4, 2 * availableParallelism()),
       program: fileURLToPath(import.meta.url),
+      createRuntimeSocket,
     });
     if (serves) return;
     process.stderr.write('anyhook: the engine is running already\n');

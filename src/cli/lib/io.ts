@@ -36,6 +36,12 @@ export const widthOf = ({ stdout }: Io): number | undefined =>
 
 export const print = (io: Io, text: string): void => void io.stdout.write(`${text}\n`);
 
+/** Tells the user something beside the answer. */
+export const sayer =
+  ({ stderr }: Io) =>
+  (text: string): void =>
+    void stderr.write(`anyhook: ${text}\n`);
+
 export const printJson = (io: Io, value: unknown): void => print(io, JSON.stringify(value, null, 2));
 
 /** The agent's world for a command, in the folder that `--cwd` names. */

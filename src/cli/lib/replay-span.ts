@@ -1,7 +1,6 @@
 import { Option } from 'commander';
-import type { Filter, Journal } from '../../records/journal/query.js';
-import type { DecisionRecord } from '../../records/journal/record.js';
-import type { Recorded } from '../../replay/recording.js';
+import type { Filter } from '../../records/journal/query.js';
+import type { Span } from '../../replay/journal-events.js';
 import { sinceOf } from './journal-filter.js';
 import { wholeNumber } from './options.js';
 
@@ -27,13 +26,6 @@ export const spanOptions = (): readonly Option[] => [
 export const usualLast = 10_000;
 const mostLast = 10_000_000;
 
-/** What the options mean. */
-export interface Span {
-  readonly filter: Filter;
-  /** The latest so many; all where it is not given. */
-  readonly last?: number;
-}
-
 /** `from` is now; `usual` is how many events are meant where nothing bounds them. */
 export function spanOf(options: SpanOptions, from: number, usual?: number): Span {
   const since = options.since === undefined ? undefined : sinceOf(options.since, from);
@@ -49,50 +41,4 @@ export function spanOf(options: SpanOptions, from: number, usual?: number): Span
     ...(host !== undefined && { host }),
   };
   return { filter, ...(last !== undefined && { last }) };
-}
-
-const pageSize = 500;
-
-/** The events of a span that belong to a project, oldest first, with what is kept of them. */
-export async function* eventsIn(journal: Journal, { filter, last }: Span, root: string): AsyncIterable<Recorded> {
-  const isOurs = (decision: DecisionRecord) => decision.root === root;
-  const pages = last === undefined ? pagesOf(journal, filter, 'oldest') : latest(journal, filter, last, isOurs);
-  for (const page of pages) {
-    const ours = page.filter(isOurs);
-    const details = journal.details(ours.map(({ id }) => id));
-    for (const decision of ours) {
-      const detail = details.get(decision.id);
-      yield { decision, ...(detail && { detail }) };
-    }
-  }
-}
-
-function* pagesOf(
-  journal: Journal,
-  filter: Filter,
-  order: 'oldest' | 'newest',
-): Generator<readonly DecisionRecord[], void> {
-  let after: string | undefined;
-  for (;;) {
-    const page = journal.list(filter, { limit: pageSize, order, ...(after !== undefined && { after }) });
-    yield page;
-    after = page.at(-1)?.id;
-    if (after === undefined || page.length < pageSize) return;
-  }
-}
-
-/** The last ones are found from the end, and told from the beginning. */
-function* latest(
-  journal: Journal,
-  filter: Filter,
-  last: number,
-  isOurs: (decision: DecisionRecord) => boolean,
-): Generator<readonly DecisionRecord[], void> {
-  const found: DecisionRecord[] = [];
-  for (const page of pagesOf(journal, filter, 'newest')) {
-    found.push(...page.filter(isOurs));
-    if (found.length >= last) break;
-  }
-  const chosen = found.slice(0, last).reverse();
-  for (let at = 0; at < chosen.length; at += pageSize) yield chosen.slice(at, at + pageSize);
 }

@@ -1,18 +1,64 @@
 import type { Problem } from '../../core/errors.js';
 import { type HookCoverage, isCovered } from '../../hook-tests/coverage.js';
-import { countsOf, type FileResult, type Mismatch, type StepResult } from '../../hook-tests/result.js';
-import type { Fired } from '../../hook-tests/runner/run-case.js';
+import { junit } from '../../hook-tests/reports/junit.js';
+import { tap } from '../../hook-tests/reports/tap.js';
+import { countsOf, type Mismatch, type StepResult } from '../../hook-tests/result.js';
+import type { FiredStep } from '../../hook-tests/runner/run-case.js';
+import type { HookTestFile, HookTestReport } from '../../hook-tests/runner/run-tests.js';
 import { diff } from '../../install/diff.js';
 import { shortPath } from '../lib/describe.js';
-import { print } from '../lib/io.js';
+import { type Io, print, printJson } from '../lib/io.js';
 import { clean, count, cut, oneLine, wrap } from '../lib/text.js';
 import { type Paper, printFired } from './fire.js';
 
-type Result = FileResult<Fired>;
-type CaseShown = Result['cases'][number];
+type CaseShown = HookTestFile['cases'][number];
+
+/** Prints a report in the form that was asked for. */
+export const reportPrinters = {
+  text(report: HookTestReport, paper: Paper, filter?: string): void {
+    const { io } = paper;
+    const { files, problems, coverage, ms } = report;
+    if (files.length > 0) print(io, '');
+    else print(io, filter === undefined ? noTests : `no case has "${filter}" in its name or file`);
+    printHookProblems(problems, paper);
+    if (files.length > 0) printCounts(files, ms, paper);
+    if (coverage) printCoverage(coverage, paper);
+  },
+  tap({ files }: HookTestReport, { io }: Paper): void {
+    io.stdout.write(tap(withShortPaths(files, io)));
+  },
+  json({ files, problems, coverage, ms }: HookTestReport, { io }: Paper): void {
+    printJson(io, { ...countsOf(files), ms: Math.round(ms), files: files.map(forPrograms), problems, coverage });
+  },
+} as const;
+
+/** The report as JUnit XML. */
+export const junitText = ({ files }: HookTestReport, io: Io): string => junit(withShortPaths(files, io));
+
+const withShortPaths = (files: readonly HookTestFile[], io: Io): readonly HookTestFile[] =>
+  files.map((file) => ({ ...file, path: shortPath(file.path, io.cwd) }));
+
+/** A result as programs read it. */
+const forPrograms = ({ cases, ...file }: HookTestFile) => ({
+  ...file,
+  cases: cases.map(({ steps, ...test }) => ({
+    ...test,
+    steps: steps.map(({ touched: _touched, fired, ...step }) => ({ ...step, report: fired.report })),
+  })),
+});
+
+const noTests =
+  'no hook tests here: expected *.hooktest.yaml beside the hooks; "anyhook new" writes one with each hook';
+
+/** What `--watch` says between its rounds. */
+export const changedLine = (changed: readonly string[], cases: number, { cwd }: Io): string => {
+  const [first = '', ...more] = changed;
+  const others = more.length > 0 ? ` and ${more.length} more` : '';
+  return `\n${clean(shortPath(first, cwd))}${others} changed: ${count(cases, 'case')} to run`;
+};
 
 /** One test file for people: each case in a line, and of those that failed what was expected, what came, and who did what. */
-export function printFile(file: Result, paper: Paper): void {
+export function printFile(file: HookTestFile, paper: Paper): void {
   const { io, colors } = paper;
   print(io, colors.bold(shortPath(file.path, io.cwd)));
   for (const { line, severity, message } of file.problems) {
@@ -34,7 +80,7 @@ function printCase(test: CaseShown, paper: Paper): void {
   if (wrong) printStep(wrong, test, paper);
 }
 
-function printStep(step: StepResult<Fired>, { steps }: CaseShown, paper: Paper): void {
+function printStep(step: StepResult<FiredStep>, { steps }: CaseShown, paper: Paper): void {
   const { io, colors } = paper;
   if (steps.length > 1) print(io, `      ${colors.dim(`step ${step.step}, time ${step.time}`)}`);
   for (const one of step.mismatches) for (const line of mismatchLines(one, paper)) print(io, `      ${line}`);
@@ -62,7 +108,7 @@ function mismatchLines({ field, expected, came, exact }: Mismatch, { colors, wid
 }
 
 /** What is wrong in the hook files themselves: a hook that does not load cannot be tested. */
-export function printHookProblems(problems: readonly Problem[], { io, colors, width }: Paper): void {
+function printHookProblems(problems: readonly Problem[], { io, colors, width }: Paper): void {
   for (const { source, line, severity, message } of problems) {
     const place = `${shortPath(source, io.cwd)}${line === undefined ? '' : `:${line}`}`;
     const word = (severity === 'error' ? colors.red : colors.yellow)(severity);
@@ -71,7 +117,7 @@ export function printHookProblems(problems: readonly Problem[], { io, colors, wi
 }
 
 /** How it all came out, in one line. */
-export function printCounts(files: readonly Result[], ms: number, { io, colors }: Paper): void {
+function printCounts(files: readonly HookTestFile[], ms: number, { io, colors }: Paper): void {
   const { passed, failed, broken } = countsOf(files);
   const words = [
     colors.green(`${passed} passed`),
@@ -82,7 +128,7 @@ export function printCounts(files: readonly Result[], ms: number, { io, colors }
 }
 
 /** What no test shows: hooks that never ran, and sides of matchers that nobody tried. */
-export function printCoverage(hooks: readonly HookCoverage[], { io, colors, width }: Paper): void {
+function printCoverage(hooks: readonly HookCoverage[], { io, colors, width }: Paper): void {
   const ran = hooks.filter((hook) => isCovered(hook, 'hooks')).length;
   const matchers = hooks.flatMap((hook) => hook.matchers);
   const shown = matchers.filter(({ matched, refused }) => matched && refused).length;

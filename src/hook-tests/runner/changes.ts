@@ -3,13 +3,13 @@ import { stamp } from '../../platform/files/files.js';
 import type { CaseResult } from '../result.js';
 import type { Case } from '../test-case.js';
 import type { Plan, Subject } from './plan.js';
-import type { Fired } from './run-case.js';
+import type { FiredStep } from './run-case.js';
 
 /** Files by what tells their versions apart. */
-export type Look = ReadonlyMap<string, string>;
+export type FileVersions = ReadonlyMap<string, string>;
 
-/** How files are now. A look costs less than it would to be told by the system, and works on every file system. */
-export function look(paths: Iterable<string>): Look {
+/** How files are now. Looking costs less than watching, and works on every file system. */
+export function fileVersions(paths: Iterable<string>): FileVersions {
   const seen = new Map<string, string>();
   for (const path of paths) {
     const now = stamp(path);
@@ -18,16 +18,16 @@ export function look(paths: Iterable<string>): Look {
   return seen;
 }
 
-/** The files that came, went or changed between two looks. */
-export function changedFiles(before: Look, after: Look): readonly string[] {
+/** The files that came, went or changed between two moments. */
+export function changedFiles(before: FileVersions, after: FileVersions): readonly string[] {
   const all = new Set([...before.keys(), ...after.keys()]);
   return [...all].filter((path) => before.get(path) !== after.get(path));
 }
 
-/** What is known of a case from its last run. */
-export interface Known {
+/** A case with the result of its last run. */
+export interface LastRun {
   readonly test: Case;
-  readonly result: CaseResult<Fired>;
+  readonly result: CaseResult<FiredStep>;
 }
 
 /** The key of a case in its file. */
@@ -38,7 +38,7 @@ export function affected(
   { files }: Plan,
   before: Plan,
   changed: readonly string[],
-  known: ReadonlyMap<string, Known>,
+  known: ReadonlyMap<string, LastRun>,
 ): ReadonlySet<string> {
   const keys = new Set<string>();
   for (const { file, subject } of files) {
@@ -79,7 +79,7 @@ const isOf = (path: string, old: Subject | undefined, now: Subject): boolean =>
 /** Could the hook have a say in what the case fires? */
 function concerns(
   { id, events }: Hook,
-  { test, result }: Known | { test?: undefined; result?: undefined } = {},
+  { test, result }: LastRun | { test?: undefined; result?: undefined } = {},
 ): boolean {
   if (!test) return true;
   if (test.hooks !== undefined && !test.hooks.includes(id)) return false;
@@ -88,5 +88,5 @@ function concerns(
   return !result.ok || fired.some((name) => events.includes(name)) || result.steps.some((step) => spoke(step, id));
 }
 
-const spoke = (step: CaseResult<Fired>['steps'][number], id: string): boolean =>
+const spoke = (step: CaseResult<FiredStep>['steps'][number], id: string): boolean =>
   step.fired.report.hooks.some((hook) => hook.id === id);

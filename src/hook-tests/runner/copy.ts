@@ -1,7 +1,7 @@
-import { chmodSync, copyFileSync, cpSync, mkdirSync, readdirSync, statSync, symlinkSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { AnyhookError } from '../../core/errors.js';
 import { type Hook, isHookTest } from '../../core/hook.js';
+import { copyFile, linkEntries } from '../../platform/files/copy.js';
 import { isFile, isFolder, list, stamp } from '../../platform/files/files.js';
 import { levelsOf } from '../../project/project-root.js';
 import type { Home } from './find.js';
@@ -74,12 +74,7 @@ function filesIn(dir: string): readonly string[] {
 
 /** Puts files at the same place below another folder; links are followed, modes kept. */
 export function copyFiles(files: readonly string[], from: string, to: string): void {
-  for (const file of files) {
-    const path = join(to, relative(from, file));
-    mkdirSync(dirname(path), { recursive: true });
-    copyFileSync(file, path);
-    chmodSync(path, statSync(file).mode | 0o200);
-  }
+  for (const file of files) copyFile(file, join(to, relative(from, file)));
 }
 
 /** The place of a project's files in its copy. */
@@ -92,20 +87,6 @@ export function linkPackages({ root, folder, loose }: Home, copy: string): void 
   for (const level of levelsOf({ cwd: folder, root })) {
     const packages = join(level, 'node_modules');
     if (!isFolder(packages)) continue;
-    const own = join(copy, relative(root, level), 'node_modules');
-    mkdirSync(own, { recursive: true });
-    for (const name of readdirSync(packages)) if (name !== '.cache') symlinkSync(join(packages, name), join(own, name));
+    linkEntries(packages, join(copy, relative(root, level), 'node_modules'), ['.cache']);
   }
-}
-
-/** A copy of a copy; its packages are links already, and one more leads to all of them. */
-export function copyTemplate(template: string, to: string): void {
-  cpSync(template, to, {
-    recursive: true,
-    filter(path) {
-      if (basename(path) !== 'node_modules') return true;
-      symlinkSync(path, join(to, relative(template, path)));
-      return false;
-    },
-  });
 }

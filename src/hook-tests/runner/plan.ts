@@ -1,9 +1,9 @@
-import { mkdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import type { Problem } from '../../core/errors.js';
 import { AnyhookError } from '../../core/errors.js';
 import type { Hook } from '../../core/hook.js';
 import { problem } from '../../formats/kit/parse.js';
+import { makeFolder } from '../../platform/files/copy.js';
 import { readText } from '../../platform/files/files.js';
 import { openProject, type World } from '../../service/engine.js';
 import { selfProtectionId } from '../../service/self-protection.js';
@@ -32,7 +32,7 @@ export interface Plan {
   readonly subjects: readonly Subject[];
 }
 
-interface Around {
+interface PlanOptions {
   /** Our own folder for everything that is made. */
   readonly scratch: string;
   readonly env: World['env'];
@@ -40,7 +40,7 @@ interface Around {
 }
 
 /** Reads test files, copies the hooks they are about, and checks each case as far as that goes without running it. */
-export async function planTests(paths: readonly string[], around: Around): Promise<Plan> {
+export async function planTests(paths: readonly string[], around: PlanOptions): Promise<Plan> {
   const subjects = new Map<string, Subject>();
   const files: Plan['files'][number][] = [];
   for (const path of paths) {
@@ -58,9 +58,9 @@ export async function planTests(paths: readonly string[], around: Around): Promi
   return { files, subjects: [...subjects.values()] };
 }
 
-async function subjectOf(home: Home, folder: string, { env }: Around): Promise<Subject> {
+async function subjectOf(home: Home, folder: string, { env }: PlanOptions): Promise<Subject> {
   const folders = foldersIn(folder);
-  for (const path of Object.values(folders)) mkdirSync(path, { recursive: true });
+  for (const path of Object.values(folders)) makeFolder(path);
   const own = { env: worldIn(folders, env), home: folders.home };
   const real =
     home.loose === undefined
@@ -71,7 +71,7 @@ async function subjectOf(home: Home, folder: string, { env }: Around): Promise<S
   copyFiles(sources, home.root, place);
   linkPackages(home, folders.project);
   const inside = insideOf(home);
-  mkdirSync(join(folders.project, inside), { recursive: true });
+  makeFolder(join(folders.project, inside));
   const cwd = join(folders.project, inside);
   const { snapshot, problems } = await openProject({ ...own, cwd, project: folders.project }, 'project');
   // As if loaded from the project itself, so that two copies of the same hook are the same.
@@ -126,9 +126,9 @@ async function badEvents({ steps }: Case, path: string, { template }: Subject): 
   return found;
 }
 
-/** Errors of `fire` speak of its options, which are fields here. */
+/** Errors of `fire` name its options, which are fields here. */
 const asField = (message: string): string =>
-  message.replace(/--(tool|input|prompt|data|payload|event|host)\b/g, '"$1"').replace(/^stdin: /, '"payload": ');
+  message.replace(/--(tool|input|prompt|data|payload|event|host)\b/g, '"$1"');
 
 function fieldOf({ code, message }: AnyhookError, step: Step): string {
   if (code === 'UNKNOWN_EVENT') return 'event';

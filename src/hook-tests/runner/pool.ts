@@ -1,15 +1,15 @@
-import { type ChildProcess, fork } from 'node:child_process';
 import { AnyhookError } from '../../core/errors.js';
 import { exists } from '../../platform/files/files.js';
 import { packageFile } from '../../platform/files/package-file.js';
 import { killTree } from '../../platform/process/process-tree.js';
+import { forkWorker, type WorkerProcess } from '../../platform/process/worker-process.js';
 import type { CaseResult } from '../result.js';
-import { type Fired, type Job, tooSlow } from './run-case.js';
-import type { Done } from './worker.js';
+import { type FiredStep, type Job, tooSlow } from './run-case.js';
+import type { JobResult } from './worker.js';
 
 /** Processes that run cases, one at a time each. */
 export interface Pool {
-  run(job: Job): Promise<CaseResult<Fired>>;
+  run(job: Job): Promise<CaseResult<FiredStep>>;
   /** Ends all of them at once, with what they have started. */
   close(): void;
 }
@@ -20,11 +20,11 @@ const mostWords = 2_000;
 
 /** Makes a pool of so many processes; they are started when they are needed. */
 export function createPool(size: number): Pool {
-  const idle: ChildProcess[] = [];
-  const live = new Set<ChildProcess>();
+  const idle: WorkerProcess[] = [];
+  const live = new Set<WorkerProcess>();
   const waiting: (() => void)[] = [];
   let free = size;
-  const take = (): ChildProcess => idle.pop() ?? start(live);
+  const take = (): WorkerProcess => idle.pop() ?? start(live);
   return {
     async run(job) {
       if (free === 0) await new Promise<void>((resolve) => waiting.push(resolve));
@@ -45,13 +45,8 @@ export function createPool(size: number): Pool {
   };
 }
 
-function start(live: Set<ChildProcess>): ChildProcess {
-  const worker = fork(program(), ['test', '--worker'], {
-    cwd: '/',
-    execArgv: [],
-    // What modules print must not reach our own output.
-    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-  });
+function start(live: Set<WorkerProcess>): WorkerProcess {
+  const worker = forkWorker(program(), ['test', '--worker']);
   live.add(worker);
   worker.once('exit', () => live.delete(worker));
   worker.once('error', () => live.delete(worker));
@@ -59,10 +54,10 @@ function start(live: Set<ChildProcess>): ChildProcess {
 }
 
 /** Sends one case to a worker and waits for what became of it: an answer, its end, or the end of our patience. */
-function serve(worker: ChildProcess, job: Job, forget: () => void): Promise<CaseResult<Fired>> {
+function serve(worker: WorkerProcess, job: Job, forget: () => void): Promise<CaseResult<FiredStep>> {
   return new Promise((resolve) => {
     let words = '';
-    const settle = (result: CaseResult<Fired>) => {
+    const settle = (result: CaseResult<FiredStep>) => {
       clearTimeout(timer);
       worker.off('message', answered);
       worker.off('exit', ended);
@@ -74,7 +69,7 @@ function serve(worker: ChildProcess, job: Job, forget: () => void): Promise<Case
       const { name, line, timeoutMs: ms } = job.test;
       settle({ name, line, ok: false, ms: error === tooSlow(ms) ? ms : 0, steps: [], error });
     };
-    const answered = ({ result }: Done) => settle(result);
+    const answered = ({ result }: JobResult) => settle(result);
     const ended = (code: number | null, signal: string | null) => {
       const how = signal === null ? `exit code ${code}` : signal;
       const said = words.trim() === '' ? '' : `: ${words.trim().slice(-mostWords)}`;

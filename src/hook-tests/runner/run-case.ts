@@ -1,9 +1,6 @@
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
 import { canonical } from '../../agents/canonical/index.js';
 import { findHost } from '../../agents/index.js';
-import type { Io } from '../../cli/lib/io.js';
 import { AnyhookError } from '../../core/errors.js';
 import type { Event } from '../../core/event.js';
 import type { Hook, LoadedHook } from '../../core/hook.js';
@@ -13,18 +10,20 @@ import { dialects } from '../../formats/index.js';
 import { findBuiltin } from '../../handlers/builtins/find.js';
 import { createHandlers, createRunHook } from '../../handlers/index.js';
 import { ticks } from '../../platform/clock.js';
+import { copyFolder, makeFolder } from '../../platform/files/copy.js';
 import { readText } from '../../platform/files/files.js';
 import type { Project } from '../../project/load.js';
 import { createEngineFrom, type Engine, openProject, type World } from '../../service/engine.js';
 import { partsOf } from '../../service/engine-parts.js';
-import { type Fired as FiredEvent, type FireOptions, firedEvent } from '../../service/fire-event.js';
+import { type EventToFire, eventToFire } from '../../service/fire-event.js';
 import { type FireReport, reportOf } from '../../service/fire-report.js';
+import { parsePayload } from '../../service/native-payload.js';
 import { selfProtectionId } from '../../service/self-protection.js';
 import { touch } from '../coverage.js';
 import { mismatches } from '../expect.js';
 import type { CaseResult, StepResult } from '../result.js';
 import type { Case, Step } from '../test-case.js';
-import { copyFiles, copyTemplate, filesBelow, newBudget } from './copy.js';
+import { copyFiles, filesBelow, newBudget } from './copy.js';
 import { type Folders, filled, foldersIn, layFiles, makeRepository, pathIn, unfilled, worldIn } from './world.js';
 
 /** Everything that another process needs to run one case. Plain data. */
@@ -42,18 +41,18 @@ export interface Job {
 }
 
 /** What a step leaves to be shown. */
-export interface Fired {
+export interface FiredStep {
   readonly report: FireReport;
   readonly event: Event;
 }
 
 /** Runs one case in its own copy of the project; `enter` hears of it when it is laid out. Never rejects. */
-export async function runCase(job: Job, enter: (world: World) => void): Promise<CaseResult<Fired>> {
+export async function runCase(job: Job, enter: (world: World) => void): Promise<CaseResult<FiredStep>> {
   const { name, line, timeoutMs } = job.test;
   const began = ticks();
   const controller = new AbortController();
   const timer = setTimeout(() => controller.abort(), timeoutMs);
-  const steps: StepResult<Fired>[] = [];
+  const steps: StepResult<FiredStep>[] = [];
   let error: string | undefined;
   try {
     const scene = await prepare(job);
@@ -71,7 +70,7 @@ export async function runCase(job: Job, enter: (world: World) => void): Promise<
 
 export const tooSlow = (ms: number): string => `not finished after ${ms} ms ("timeoutMs" sets another limit)`;
 
-async function runSteps(scene: Scene, signal: AbortSignal, results: StepResult<Fired>[]): Promise<void> {
+async function runSteps(scene: Scene, signal: AbortSignal, results: StepResult<FiredStep>[]): Promise<void> {
   for (const [i, step] of scene.test.steps.entries()) {
     layFiles(step.files, scene.folders.project, scene.folders.home);
     for (let time = 1; time <= step.repeat; time++) {
@@ -93,15 +92,16 @@ interface Scene {
 
 async function prepare({ test, folder, template, inside, real, env: outer }: Job): Promise<Scene> {
   const whole = foldersIn(folder);
-  for (const path of [whole.home, whole.tmp]) mkdirSync(path, { recursive: true });
-  copyTemplate(template, whole.project);
+  for (const path of [whole.home, whole.tmp]) makeFolder(path);
+  // The packages are links already, and one more leads to all of them.
+  copyFolder(template, whole.project, 'node_modules');
   const folders = { ...whole, project: join(whole.project, inside) };
   copyMore(test.copy, real, folders.project);
   layFiles(test.files, folders.project, folders.home);
   const env = worldIn(folders, outer, test.env);
   if (test.git) await makeRepository(whole.project, env, test.timeoutMs);
   const cwd = join(folders.project, test.cwd);
-  mkdirSync(cwd, { recursive: true });
+  makeFolder(cwd);
   return { test, folders, world: { cwd, env, home: folders.home, project: whole.project } };
 }
 
@@ -155,23 +155,20 @@ export async function eventOf(
   step: Step,
   world: World,
   folders: Pick<Folders, 'project' | 'home'>,
-): Promise<FiredEvent> {
-  const json = (value: unknown) => JSON.stringify(filled(value, folders));
+): Promise<EventToFire> {
   const { event, tool, prompt, host, input, data, payload, session = 'hooktest' } = step;
-  const options: FireOptions = {
+  const fill = <T>(value: T): T => filled(value, folders) as T;
+  const request = {
+    name: event,
+    tool,
+    prompt: fill(prompt),
+    input: fill(input),
+    data: fill(data),
     session,
-    cwd: world.cwd,
-    ...(tool !== undefined && { tool }),
-    ...(prompt !== undefined && { prompt: filled(prompt, folders) as string }),
-    ...(host !== undefined && { host }),
-    ...(input && { input: json(input) }),
-    ...(data && { data: json(data) }),
-    ...(payload && { payload: '-' }),
+    keepFolder: true,
+    ...(payload && { readPayload: async () => parsePayload(JSON.stringify(fill(payload)), '"payload"') }),
   };
-  const silent = { write: () => true };
-  const stdin = Readable.from(payload ? [Buffer.from(json(payload))] : []);
-  const io: Io = { env: world.env, cwd: world.cwd, home: world.home, stdin, stdout: silent, stderr: silent };
-  return firedEvent(event, options, { host: host === undefined ? canonical : findHost(host), io, world });
+  return eventToFire(request, { host: host === undefined ? canonical : findHost(host), world });
 }
 
 interface Background {

@@ -1,8 +1,8 @@
-import { chmodSync, lstatSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { AnyhookError } from '../../core/errors.js';
-import { isFolder, realPath, remove } from '../../platform/files/files.js';
-import { removeFolder } from '../../platform/files/remove-folder.js';
+import { linkTo, makeRealFolder, writeWithMode } from '../../platform/files/copy.js';
+import { remove } from '../../platform/files/files.js';
+import { nodeProgram } from '../../platform/process/node.js';
 import { execFileText } from '../../platform/process/run-process.js';
 import type { World } from '../../service/engine.js';
 import type { FileSpec } from '../schema.js';
@@ -29,7 +29,7 @@ export function worldIn({ project, home, tmp }: Folders, outer: World['env'], ow
   const env: Record<string, string | undefined> = {
     ...Object.fromEntries(kept.map((name) => [name, outer[name]])),
     // The hooks need `node`, which may have been started by its full path.
-    PATH: [outer['PATH'], dirname(process.execPath)].filter(Boolean).join(delimiter),
+    PATH: [outer['PATH'], dirname(nodeProgram())].filter(Boolean).join(delimiter),
     HOME: home,
     TMPDIR: tmp,
     XDG_CONFIG_HOME: join(home, '.config'),
@@ -75,7 +75,7 @@ export function layFiles(files: Files, folder: string, home: string): void {
   for (const [name, spec] of Object.entries(files)) {
     const base = name.startsWith('~/') ? home : folder;
     const path = pathIn(name, folder, home);
-    makeOwn(dirname(path), base);
+    makeRealFolder(dirname(path), base);
     remove(path);
     if (spec !== null) layFile(path, spec, { project: folder, home });
   }
@@ -83,45 +83,9 @@ export function layFiles(files: Files, folder: string, home: string): void {
 
 function layFile(path: string, spec: NonNullable<FileSpec>, folders: Pick<Folders, 'project' | 'home'>): void {
   const { content = '', mode, link } = typeof spec === 'string' ? { content: spec } : spec;
-  if (link !== undefined) {
-    symlinkSync(filled(link, folders) as string, path);
-    return;
-  }
-  writeFileSync(path, content);
-  if (mode !== undefined) chmodSync(path, Number.parseInt(String(mode), 8));
-  else if (content.startsWith('#!')) chmodSync(path, 0o755);
-}
-
-/** Makes the folders down to this one; one that is a link, as packages are, becomes a folder of links. */
-function makeOwn(path: string, base: string): void {
-  if (path !== base) makeOwn(dirname(path), base);
-  const kind = lstatSync(path, { throwIfNoEntry: false });
-  if (kind?.isDirectory()) return;
-  const entries = kind?.isSymbolicLink() && isFolder(path) ? readdirSync(path) : [];
-  const target = realPath(path);
-  remove(path);
-  mkdirSync(path);
-  for (const name of entries) symlinkSync(join(target, name), join(path, name));
-}
-
-/** Removes a folder, also one in which a hook took rights away; what cannot be removed stays. */
-export function removeAll(path: string): void {
-  try {
-    removeFolder(path);
-  } catch {
-    try {
-      unlock(path);
-      removeFolder(path);
-    } catch {
-      // Somebody else's file; nothing more can be done.
-    }
-  }
-}
-
-function unlock(path: string): void {
-  if (!lstatSync(path, { throwIfNoEntry: false })?.isDirectory()) return;
-  chmodSync(path, 0o700);
-  for (const name of readdirSync(path)) unlock(join(path, name));
+  if (link !== undefined) linkTo(filled(link, folders) as string, path);
+  else if (mode !== undefined) writeWithMode(path, content, Number.parseInt(String(mode), 8));
+  else writeWithMode(path, content, content.startsWith('#!') ? 0o755 : undefined);
 }
 
 const gitSteps: readonly (readonly string[])[] = [
@@ -138,7 +102,7 @@ const gitCommit: readonly (readonly string[])[] = [
 /** Makes the project a repository with one commit. */
 export async function makeRepository(project: string, env: World['env'], timeoutMs: number): Promise<void> {
   for (const args of gitSteps) await git(args, project, env, timeoutMs);
-  writeFileSync(join(project, '.git', 'info', 'exclude'), 'node_modules\n');
+  writeWithMode(join(project, '.git', 'info', 'exclude'), 'node_modules\n');
   for (const args of gitCommit) await git(args, project, env, timeoutMs);
 }
 

@@ -1,9 +1,36 @@
 import { chmodSync, mkdirSync, mkdtempSync, realpathSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { removeFolder } from './remove-folder.js';
 
-/** Makes a folder of its own below the system's folder for such things; real path, for links confuse programs. */
+/** Makes a folder of its own below the system's folder for such things; real path, because links confuse programs. */
 export const makeScratch = (prefix: string): string => realpathSync(mkdtempSync(join(tmpdir(), prefix)));
+
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/** Gives a temporary folder to `work`, and removes it however the work or this process ends. */
+export async function withScratch<T>(
+  prefix: string,
+  work: (folder: string) => Promise<T>,
+  clean: (folder: string) => void = removeFolder,
+): Promise<T> {
+  const folder = makeScratch(prefix);
+  const leave = () => clean(folder);
+  const end = (signal: NodeJS.Signals) => {
+    leave();
+    for (const name of signals) process.off(name, end);
+    process.kill(process.pid, signal);
+  };
+  for (const name of signals) process.on(name, end);
+  process.once('exit', leave);
+  try {
+    return await work(folder);
+  } finally {
+    for (const name of signals) process.off(name, end);
+    process.off('exit', leave);
+    leave();
+  }
+}
 
 /** Writes texts below a folder; those that begin with `#!` become executable. */
 export function layOut(folder: string, files: Readonly<Record<string, string>>): void {

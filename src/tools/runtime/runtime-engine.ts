@@ -3,8 +3,8 @@ import { withoutSwitches } from '../../core/agent-env.js';
 import { show } from '../../core/errors.js';
 import { environment } from '../../platform/process/process-defaults.js';
 import type { EngineJournal } from '../../records/journal/engine-journal.js';
-import { createGate, type Gate } from '../../resident/fair-limiter.js';
-import type { OpenProjectEngine } from '../../service/project-engine.js';
+import { createGate } from '../../resident/fair-limiter.js';
+import type { RuntimeWorld } from '../../service/resident-runtime.js';
 import { type UserPlaces, userPlaces } from '../../state/user-paths.js';
 import { openTaskStore } from '../tasks/store/store.js';
 import type { TaskStore } from '../tasks/store/task-store.js';
@@ -13,17 +13,6 @@ import { createRuntimeHttp, type RuntimeHttpOptions } from './http.js';
 import { openPlace } from './open-project-view.js';
 import { toolsIn } from './open-tools.js';
 import { createAgentRuntime } from './runtime.js';
-
-/** What the agent runtime takes from the engine that it lives in. */
-export interface RuntimeWorld {
-  readonly state: string;
-  readonly home: string;
-  /** Opens projects for requests that come together. */
-  readonly batch: () => OpenProjectEngine;
-  readonly journal: EngineJournal;
-  /** The engine's own gate for programs of hooks. */
-  readonly inTurn: Gate['pass'];
-}
 
 /** Requests that begin at once; one that takes long no longer holds others back. */
 const crowd = { most: 16, slowMs: 2_000 };

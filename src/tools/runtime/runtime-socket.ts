@@ -1,25 +1,11 @@
-import { createServer, type Server, type Socket } from 'node:net';
-import { createTally, type Tally } from '../../resident/request-stats.js';
-import type { RuntimeWorld } from './runtime-engine.js';
-
-/** Where clients of the agent runtime come in. What serves them is loaded for the first one. */
-export interface RuntimeDoor {
-  readonly server: Server;
-  /** Requests that are worked on. */
-  readonly work: Tally;
-}
-
-export interface DoorOptions extends RuntimeWorld {
-  readonly ticks: () => number;
-  /** Is this engine on its way out? Asked for each client. */
-  readonly isEnding: () => boolean;
-  /** Takes a line for the log. */
-  readonly log: (text: string) => void;
-}
+import { createServer, type Socket } from 'node:net';
+import { createTally } from '../../resident/request-stats.js';
+import type { RuntimeSocket, RuntimeSocketOptions } from '../../service/resident-runtime.js';
 
 const mostConnections = 1_000;
 
-export function createRuntimeDoor({ ticks, isEnding, log, ...world }: DoorOptions): RuntimeDoor {
+/** Where clients of the agent runtime connect. What serves them is loaded for the first one. */
+export function createRuntimeSocket({ ticks, isEnding, log, ...world }: RuntimeSocketOptions): RuntimeSocket {
   const work = createTally({ ticks });
   let loading: Promise<{ serve: (socket: Socket) => void }> | undefined;
   const load = async () => {

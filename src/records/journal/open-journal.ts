@@ -2,27 +2,33 @@ import { AnyhookError } from '../../core/errors.js';
 import { now } from '../../platform/clock.js';
 import { isFolder } from '../../platform/files/files.js';
 import { MissingSqlite, troubleOf } from '../../platform/sqlite.js';
-import { journalPlaces } from '../../records/journal/journal-files.js';
-import type { Journal } from '../../records/journal/query.js';
-import { readJournal } from '../../records/journal/store/read.js';
-import { NewerJournal } from '../../records/journal/store/schema.js';
-import { openStore, type Store } from '../../records/journal/store/store.js';
-import { userPlaces } from '../../state/user-paths.js';
-import type { Io } from './io.js';
+import { journalPlaces } from './journal-files.js';
+import type { Journal } from './query.js';
+import { readJournal } from './store/read.js';
+import { NewerJournal } from './store/schema.js';
+import { openStore, type Store } from './store/store.js';
 
 /** How long a command waits for an engine that writes. */
 const waitMs = 500;
 
+export interface OpenOptions {
+  /** The user's state folder. */
+  readonly state: string;
+  /** Takes a line for the user. */
+  readonly say: (text: string) => void;
+}
+
 /** The journal of this user, with everything that is in the spool; throws where there is none. */
-export async function openJournal(io: Io): Promise<{ readonly journal: Journal; readonly store: Store }> {
-  const { state } = userPlaces(io.env, io.home);
+export async function openJournal({
+  state,
+  say,
+}: OpenOptions): Promise<{ readonly journal: Journal; readonly store: Store }> {
   const { dir, database } = journalPlaces(state);
   if (!isFolder(dir))
     throw new AnyhookError(
       'BAD_STATE',
       `${dir}: nothing has been written down yet; connect an agent with "anyhook init"`,
     );
-  const say = (text: string) => void io.stderr.write(`anyhook: ${text}\n`);
   let store: Store;
   try {
     store = await openStore({ state, waitMs, now, say });

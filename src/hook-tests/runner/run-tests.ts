@@ -1,0 +1,149 @@
+import { join } from 'node:path';
+import type { Problem } from '../../core/errors.js';
+import { ticks } from '../../platform/clock.js';
+import { removeLocked } from '../../platform/files/copy.js';
+import { withScratch } from '../../platform/files/scratch.js';
+import type { World } from '../../service/engine.js';
+import type { UserPlaces } from '../../state/user-paths.js';
+import { coverageOf, type HookCoverage, isCovered } from '../coverage.js';
+import { countsOf, type FileResult } from '../result.js';
+import { findTests } from './find.js';
+import { jobFor, type Plan, planTests } from './plan.js';
+import { createPool, type Pool } from './pool.js';
+import type { FiredStep } from './run-case.js';
+
+/** Which hook tests to run, and how. */
+export interface HookTestOptions {
+  /** Test files, or folders with some; none: those of the project around `cwd`. */
+  readonly paths: readonly string[];
+  readonly cwd: string;
+  readonly env: World['env'];
+  readonly user: UserPlaces;
+  /** Cases at a time. */
+  readonly jobs: number;
+  /** Only cases with this text in their name or file. */
+  readonly filter?: string;
+  /** Measure which hooks, and which sides of their matchers, the tests show. */
+  readonly coverage: boolean;
+  /** What must be covered. */
+  readonly required?: 'hooks' | 'matchers';
+  /** Hears of each test file when its cases have run, in the order of the files. */
+  readonly onFile?: (file: HookTestFile) => void;
+}
+
+export type HookTestFile = FileResult<FiredStep>;
+
+/** How a run of hook tests came out. */
+export interface HookTestReport {
+  readonly files: readonly HookTestFile[];
+  /** Problems in the hook files themselves. */
+  readonly problems: readonly Problem[];
+  readonly coverage?: readonly HookCoverage[];
+  readonly ms: number;
+  /** Some case ran, none failed, and no file or required coverage is missing. */
+  readonly ok: boolean;
+}
+
+/** Runs hook tests, each case in a temporary copy of its project. */
+export function runHookTests(options: HookTestOptions): Promise<HookTestReport> {
+  return withPool(options.jobs, async (scratch, pool) => {
+    const began = ticks();
+    const { env, user } = options;
+    const plan = await planTests(testFiles(options), { scratch, env, user });
+    const files = await runPlan(filtered(plan, options.filter), { options, pool, scratch });
+    return reportOn({ plan, files, ms: ticks() - began }, options);
+  });
+}
+
+/** The test files that the options name, as they are now. */
+export const testFiles = ({ paths, cwd, user }: HookTestOptions): readonly string[] => findTests(paths, cwd, user);
+
+/** Gives a folder and processes, and takes them back however it ends. */
+export function withPool<T>(jobs: number, act: (scratch: string, pool: Pool) => Promise<T>): Promise<T> {
+  const pool = createPool(jobs);
+  return withScratch(
+    'anyhook-test-',
+    (scratch) => act(scratch, pool),
+    (scratch) => {
+      pool.close();
+      removeLocked(scratch);
+    },
+  );
+}
+
+/** The plan with only the cases that have a text in their name or file. */
+export function filtered(plan: Plan, filter: string | undefined): Plan {
+  if (filter === undefined) return plan;
+  const isIn = (path: string) => path.includes(filter);
+  return onlyCases(plan, (path, name) => isIn(path) || name.includes(filter), isIn);
+}
+
+/** The plan with the cases that are wanted; a file of which none is left stays where its errors are wanted. */
+export function onlyCases(
+  plan: Plan,
+  isWanted: (path: string, name: string) => boolean,
+  wantsErrors: (path: string) => boolean,
+): Plan {
+  const files = plan.files.flatMap(({ file, subject }) => {
+    const cases = file.cases.filter(({ name }) => isWanted(file.path, name));
+    const keep = cases.length > 0 || (file.problems.length > 0 && wantsErrors(file.path));
+    return keep ? [{ file: { ...file, cases }, subject }] : [];
+  });
+  return { ...plan, files };
+}
+
+interface Running {
+  readonly options: Pick<HookTestOptions, 'env' | 'onFile'>;
+  readonly pool: Pool;
+  readonly scratch: string;
+}
+
+/** Runs the cases of a plan, as many at a time as the pool lets. */
+export async function runPlan(plan: Plan, { options, pool, scratch }: Running): Promise<readonly HookTestFile[]> {
+  let next = 0;
+  const running = plan.files.map(async ({ file, subject }): Promise<HookTestFile> => {
+    const cases = file.cases.map((test) =>
+      pool.run(jobFor(test, subject, join(scratch, `case-${next++}`), options.env)),
+    );
+    return { path: file.path, problems: file.problems, cases: await Promise.all(cases) };
+  });
+  const files: HookTestFile[] = [];
+  for (const one of running) {
+    const file = await one;
+    files.push(file);
+    options.onFile?.(file);
+  }
+  return files;
+}
+
+interface PlanRun {
+  readonly plan: Plan;
+  readonly files: readonly HookTestFile[];
+  /** Earlier results of cases that were not run this time, for the coverage. */
+  readonly others?: readonly HookTestFile[];
+  readonly ms: number;
+}
+
+/** Sums up a run. */
+export function reportOn(
+  { plan, files, others = [], ms }: PlanRun,
+  { coverage: isMeasured, required }: Pick<HookTestOptions, 'coverage' | 'required'>,
+): HookTestReport {
+  const { failed, broken, cases } = countsOf(files);
+  const coverage = isMeasured ? coverageIn(plan, [...files, ...others]) : undefined;
+  const problems = plan.subjects.flatMap((subject) => subject.problems);
+  const isEnough = required === undefined || (coverage ?? []).every((hook) => isCovered(hook, required));
+  const sound = problems.every(({ severity }) => severity !== 'error');
+  const ok = failed === 0 && broken === 0 && cases > 0 && sound && isEnough;
+  return { files, problems, ...(coverage && { coverage }), ms, ok };
+}
+
+/** Each hook of each project once, with what all tests of that project showed of it. */
+function coverageIn(plan: Plan, files: readonly HookTestFile[]): readonly HookCoverage[] {
+  return plan.subjects.flatMap((subject) => {
+    const own = new Set(plan.files.filter((one) => one.subject === subject).map(({ file }) => file.path));
+    const cases = files.filter(({ path }) => own.has(path)).flatMap((file) => file.cases);
+    const touched = cases.flatMap(({ steps }) => steps.flatMap((step) => step.touched));
+    return coverageOf(subject.hooks, touched);
+  });
+}

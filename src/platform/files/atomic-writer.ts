@@ -1,0 +1,34 @@
+import { appendFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+
+/** A file that is written in parts and is there once it is whole. */
+export interface AtomicWriter {
+  write(text: string): void;
+  /** Puts the file in its place. */
+  finish(): void;
+  /** Leaves nothing behind of a file that was not finished. */
+  abandon(): void;
+}
+
+const bufferSize = 1024 * 1024;
+
+/** Opens a file for writing that only its owner may read. */
+export function openAtomic(path: string): AtomicWriter {
+  const temporary = `${path}.${process.pid}.tmp`;
+  let waiting = '';
+  writeFileSync(temporary, '', { flag: 'wx', mode: 0o600 });
+  const flush = () => {
+    appendFileSync(temporary, waiting);
+    waiting = '';
+  };
+  return {
+    write(text) {
+      waiting += text;
+      if (waiting.length > bufferSize) flush();
+    },
+    finish() {
+      flush();
+      renameSync(temporary, path);
+    },
+    abandon: () => rmSync(temporary, { force: true }),
+  };
+}

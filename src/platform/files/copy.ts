@@ -1,0 +1,83 @@
+import {
+  chmodSync,
+  copyFileSync,
+  cpSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, dirname, join, relative } from 'node:path';
+import { isFolder, realPath, remove } from './files.js';
+import { removeFolder } from './remove-folder.js';
+
+/** Makes a folder and those above it. */
+export const makeFolder = (path: string): void => void mkdirSync(path, { recursive: true });
+
+/** Copies one file and makes the folders above it; links are followed, the mode is kept, the owner may write. */
+export function copyFile(from: string, to: string): void {
+  makeFolder(dirname(to));
+  copyFileSync(from, to);
+  chmodSync(to, statSync(from).mode | 0o200);
+}
+
+/** Makes a symbolic link. */
+export const linkTo = (target: string, path: string): void => symlinkSync(target, path);
+
+/** Makes a folder of links to everything in another one, but for some names. */
+export function linkEntries(from: string, to: string, except: readonly string[]): void {
+  makeFolder(to);
+  for (const name of readdirSync(from)) if (!except.includes(name)) symlinkSync(join(from, name), join(to, name));
+}
+
+/** Copies a folder; folders of this name in it become links. */
+export function copyFolder(from: string, to: string, linked?: string): void {
+  cpSync(from, to, {
+    recursive: true,
+    filter(path) {
+      if (linked === undefined || basename(path) !== linked) return true;
+      symlinkSync(path, join(to, relative(from, path)));
+      return false;
+    },
+  });
+}
+
+/** Writes a file with this mode, whatever the umask is; without one the mode is the system's. */
+export function writeWithMode(path: string, text: string, mode?: number): void {
+  writeFileSync(path, text);
+  if (mode !== undefined) chmodSync(path, mode);
+}
+
+/** Makes the folders from `base` down to this one; one that is a link becomes a folder of links. */
+export function makeRealFolder(path: string, base: string): void {
+  if (path !== base) makeRealFolder(dirname(path), base);
+  const kind = lstatSync(path, { throwIfNoEntry: false });
+  if (kind?.isDirectory()) return;
+  const entries = kind?.isSymbolicLink() && isFolder(path) ? readdirSync(path) : [];
+  const target = realPath(path);
+  remove(path);
+  mkdirSync(path);
+  for (const name of entries) symlinkSync(join(target, name), join(path, name));
+}
+
+/** Removes a folder, also one whose permissions forbid it; what still cannot be removed stays. */
+export function removeLocked(path: string): void {
+  try {
+    removeFolder(path);
+  } catch {
+    try {
+      unlock(path);
+      removeFolder(path);
+    } catch {
+      // A file of another user: nothing more can be done.
+    }
+  }
+}
+
+function unlock(path: string): void {
+  if (!lstatSync(path, { throwIfNoEntry: false })?.isDirectory()) return;
+  chmodSync(path, 0o700);
+  for (const name of readdirSync(path)) unlock(join(path, name));
+}

@@ -1,0 +1,48 @@
+import { type ChildProcess, fork } from 'node:child_process';
+
+/** A Node process that takes messages and answers them. */
+export type WorkerProcess = ChildProcess;
+
+/** Starts one of our programs as a worker; what it prints is not shown, its stderr can be read. */
+export const forkWorker = (program: string, args: readonly string[]): WorkerProcess =>
+  fork(program, args, {
+    cwd: '/',
+    execArgv: [],
+    // What modules print must not reach our own output.
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+  });
+
+/** Was this process started by `forkWorker`? */
+export const isWorker = (): boolean => process.send !== undefined;
+
+/** The life of a worker: answers each message until the parent goes away, then cleans up and ends. Never resolves. */
+export function serveParent(answer: (message: unknown) => Promise<unknown>, clean: () => void): Promise<never> {
+  process.on('disconnect', () => {
+    clean();
+    process.exit(0);
+  });
+  // A module of the project may leave a promise behind; the other jobs go on.
+  process.on('unhandledRejection', () => {});
+  process.on('message', (message) => {
+    void answer(message).then((result) => process.send?.(result));
+  });
+  return new Promise(() => {});
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Moves this process into another folder and environment; returns how to go back. */
+export function enterWorld(cwd: string, env: Environment): () => void {
+  const own = { ...process.env };
+  process.chdir(cwd);
+  setEnvironment(env);
+  return () => {
+    process.chdir('/');
+    setEnvironment(own);
+  };
+}
+
+function setEnvironment(env: Environment): void {
+  for (const name of Object.keys(process.env)) if (env[name] === undefined) delete process.env[name];
+  for (const [name, value] of Object.entries(env)) if (value !== undefined) process.env[name] = value;
+}

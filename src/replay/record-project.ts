@@ -1,0 +1,54 @@
+import { AnyhookError } from '../core/errors.js';
+import { version } from '../core/version.js';
+import { isoNow } from '../platform/clock.js';
+import { whereIs } from '../project/project-root.js';
+import { openJournal } from '../records/journal/open-journal.js';
+import { redactionKey } from '../records/journal/redaction-key.js';
+import { redactSecrets } from '../records/redact/secrets.js';
+import type { World } from '../service/engine.js';
+import { userPlaces } from '../state/user-paths.js';
+import { eventsIn, type Span } from './journal-events.js';
+import { headerLine, type Recorded, recordedLine } from './recording.js';
+import { openTarget } from './target.js';
+
+export interface RecordOptions {
+  readonly world: World;
+  readonly span: Span;
+  /** A path, or something that takes the text. */
+  readonly to: string | ((text: string) => void);
+  /** Takes a line of the journal about its own state. */
+  readonly say: (text: string) => void;
+}
+
+/** Writes recorded events of a project as a recording that `replay` reads; returns how many. */
+export async function recordProject({ world, span, to, say }: RecordOptions): Promise<number> {
+  const user = userPlaces(world.env, world.home);
+  const { root } = whereIs(world.cwd, user);
+  const { journal } = await openJournal({ state: user.state, say });
+  const target = openTarget(to);
+  try {
+    const header = headerLine({ createdAt: isoNow(), madeBy: version.split('+')[0] ?? version, home: user.home });
+    const clean = cleaner(user.state);
+    let written = 0;
+    for await (const recorded of eventsIn(journal, span, root)) {
+      if (written++ === 0) target.write(`${header}\n`);
+      target.write(`${recordedLine(clean(recorded))}\n`);
+    }
+    if (written === 0)
+      throw new AnyhookError('BAD_ARGUMENT', `the journal holds no matching event of ${root}; see "anyhook log"`);
+    target.finish();
+    return written;
+  } finally {
+    target.abandon();
+    journal.close();
+  }
+}
+
+/** The rules get better: what an older anyhook stored is redacted again. */
+function cleaner(state: string): (recorded: Recorded) => Recorded {
+  const key = redactionKey(state);
+  return ({ decision, detail }) => ({
+    decision,
+    ...(detail && { detail: redactSecrets(detail, { key }).value as typeof detail }),
+  });
+}

@@ -1,0 +1,93 @@
+import { AnyhookError, type Problem } from '../core/errors.js';
+import { whereIs } from '../project/project-root.js';
+import type { TrustMode } from '../project/trust.js';
+import { openJournal } from '../records/journal/open-journal.js';
+import type { World } from '../service/engine.js';
+import { userPlaces } from '../state/user-paths.js';
+import { withRevision } from './git-revision.js';
+import { openSide, type SideOptions } from './hooks-at-revision.js';
+import { eventsIn, type Span } from './journal-events.js';
+import type { Recorded } from './recording.js';
+import { openRecording } from './recording-file.js';
+import { type Report, replay } from './replay.js';
+
+export interface ReplayProjectOptions {
+  readonly world: World;
+  /** A file that `record` wrote; the journal where it is not given. */
+  readonly file?: string | undefined;
+  readonly span: Span;
+  /** Compare with the hooks in this git revision, instead of what was recorded. */
+  readonly against?: string | undefined;
+  readonly trust?: TrustMode | undefined;
+  /** Run commands, http and prompt hooks too. */
+  readonly runCommands: boolean;
+  readonly listener: ReplayListener;
+}
+
+/** Hears what a replay has to say besides its report. */
+export interface ReplayListener {
+  /** A line of the journal about its own state. */
+  say(text: string): void;
+  /** So many files of the other revision were too large to be laid out. */
+  leftOut(files: number): void;
+  /** Errors in hook files: of the project, or of the other revision. */
+  problems(errors: readonly Problem[], side: 'project' | 'revision'): void;
+}
+
+/** Decides recorded events of a project again, by its hooks as they are now. */
+export async function replayProject(options: ReplayProjectOptions): Promise<Report> {
+  const { world, against, listener } = options;
+  const user = userPlaces(world.env, world.home);
+  const { root } = whereIs(world.cwd, user);
+  const source = await openSource(options, root, user.state);
+  const common = {
+    project: root,
+    world,
+    trust: options.trust,
+    runCommands: options.runCommands,
+    home: source.home ?? user.home,
+  };
+  try {
+    const compare = async (other?: string) => {
+      const now = await sideAt(root, common, listener);
+      const before = other === undefined ? undefined : await sideAt(other, common, listener);
+      return replay(source.events, { now, ...(before && { before }), lanes });
+    };
+    const revision = { project: root, env: world.env, leftOut: listener.leftOut };
+    const report = await (against === undefined ? compare() : withRevision(against, revision, compare));
+    const nothing = `${source.name} holds no matching event of this project; nothing was replayed`;
+    if (report.total === 0) throw new AnyhookError('BAD_ARGUMENT', nothing);
+    return report;
+  } finally {
+    source.close();
+  }
+}
+
+/** Sessions whose commands run at the same time. */
+const lanes = 4;
+
+async function sideAt(root: string, common: Omit<SideOptions, 'root'>, { problems }: ReplayListener) {
+  const side = await openSide({ ...common, root });
+  const errors = side.problems.filter(({ severity }) => severity === 'error');
+  if (errors.length > 0) problems(errors, root === common.project ? 'project' : 'revision');
+  return side;
+}
+
+/** Where recorded events come from. */
+interface EventSource {
+  readonly name: string;
+  readonly events: AsyncIterable<Recorded>;
+  /** Home folder of the user whose events they are, where it is another one. */
+  readonly home?: string;
+  close(): void;
+}
+
+async function openSource(
+  { file, span, listener }: ReplayProjectOptions,
+  root: string,
+  state: string,
+): Promise<EventSource> {
+  if (file !== undefined) return { name: file, ...(await openRecording(file, span)), close: () => {} };
+  const { journal } = await openJournal({ state, say: listener.say });
+  return { name: 'the journal', events: eventsIn(journal, span, root), close: () => journal.close() };
+}

@@ -1,0 +1,50 @@
+import type { Hook, LoadedHook } from '../core/hook.js';
+import { now } from '../platform/clock.js';
+import type { TrustMode } from '../project/trust.js';
+import { offReason } from '../state/off.js';
+import { memorySessionStore } from '../state/session-store.js';
+import { createEngineFrom, openProject } from './engine.js';
+import { partsOf } from './engine-parts.js';
+import type { EventToFire, FireSource } from './fire-event.js';
+import { type FireReport, reportOf } from './fire-report.js';
+import { selfProtectionId } from './self-protection.js';
+
+export interface FireOptions extends FireSource {
+  readonly trust?: TrustMode | undefined;
+  /** The report has the answer as the host gets it. */
+  readonly withWire: boolean;
+  readonly budgetMs?: number | undefined;
+  /** Hears which hook is running. */
+  readonly progress?: ((line: string) => void) | undefined;
+}
+
+/** Runs the hooks of a project on one event as an agent would, and reports what each of them did. */
+export async function fireEvent(fired: EventToFire, options: FireOptions): Promise<FireReport> {
+  const { host, world, trust, withWire, budgetMs, progress } = options;
+  const project = await openProject({ ...world, cwd: fired.projectDir }, trust);
+  const off = offReason(world, now());
+  const hooks = off === undefined ? project.hooks : project.hooks.map(switchedOff(off));
+  // A try must not ask a person for anything.
+  const { approve: _approve, ...parts } = partsOf({ ...project, hooks }, world, { host });
+  const engine = createEngineFrom({
+    ...parts,
+    // Without a named session there is none: counts of one try must not reach the next.
+    ...(!fired.namedSession && { store: memorySessionStore() }),
+    ...(off !== undefined && { hooks: [] }),
+  });
+  const answer = await engine.decide(host, fired.event, fired.context, {
+    env: fired.context.env,
+    ...(budgetMs !== undefined && { budgetMs }),
+    ...(progress && { progress }),
+  });
+  const spoke = new Set(answer.verdict.hooks.map(({ hook }) => hook.id));
+  const isShown = ({ id }: Hook) =>
+    !hooks.some(({ hook }) => hook.id === id) && (id !== selfProtectionId || spoke.has(id));
+  const loaded = [...hooks, ...parts.hooks.filter(isShown).map(active)];
+  return reportOf({ answer, host, loaded, index: engine.index, problems: project.problems, withWire });
+}
+
+const active = (hook: Hook): LoadedHook => ({ hook, state: { kind: 'active' } });
+const switchedOff =
+  (why: string) =>
+  ({ hook }: LoadedHook): LoadedHook => ({ hook, state: { kind: 'disabled', why } });

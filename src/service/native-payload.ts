@@ -1,0 +1,42 @@
+import { AnyhookError } from '../core/errors.js';
+
+/** A native payload, with the environment that was captured beside it. */
+export interface NativePayload {
+  readonly value: unknown;
+  readonly text: string;
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/** Reads the text of a payload: bare, or `{stdin, env}` as captured. `where` names its source in errors. */
+export function parsePayload(text: string, where: string): NativePayload {
+  if (text.trim() === '') throw badPayload(where, 'got nothing');
+  const value = parse(text, where);
+  if (!isObject(value)) throw badPayload(where, 'got JSON that is no object');
+  const { stdin, env } = value;
+  // No agent's payload has a field called stdin; captured files have.
+  if (stdin === undefined) return { value, text, env: {} };
+  const inner = typeof stdin === 'string' ? parse(stdin, where) : stdin;
+  const given = isObject(env) ? Object.entries(env).filter(isText) : [];
+  return {
+    value: inner,
+    text: typeof stdin === 'string' ? stdin : JSON.stringify(stdin),
+    env: Object.fromEntries(given),
+  };
+}
+
+/** The error about a payload that is not one. */
+export const badPayload = (where: string, what: string): AnyhookError =>
+  new AnyhookError('BAD_PAYLOAD', `${where}: expected a payload, one JSON object, ${what}`);
+
+const isText = (entry: [string, unknown]): entry is [string, string] => typeof entry[1] === 'string';
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function parse(text: string, where: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw badPayload(where, `got text that is not JSON: ${(error as Error).message}`);
+  }
+}

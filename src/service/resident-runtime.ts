@@ -1,0 +1,32 @@
+import type { Server } from 'node:net';
+import type { EngineJournal } from '../records/journal/engine-journal.js';
+import type { Gate } from '../resident/fair-limiter.js';
+import type { Tally } from '../resident/request-stats.js';
+import type { OpenProjectEngine } from './project-engine.js';
+
+/** What the agent runtime takes from the engine that it runs in. */
+export interface RuntimeWorld {
+  readonly state: string;
+  readonly home: string;
+  /** Opens projects for requests that come together. */
+  readonly batch: () => OpenProjectEngine;
+  readonly journal: EngineJournal;
+  /** The engine's own limit for programs of hooks. */
+  readonly inTurn: Gate['pass'];
+}
+
+/** The same, for the socket in front of it. */
+export interface RuntimeSocketOptions extends RuntimeWorld {
+  readonly ticks: () => number;
+  /** Is this engine about to end? Asked for each client. */
+  readonly isEnding: () => boolean;
+  /** Takes a line for the log. */
+  readonly log: (text: string) => void;
+}
+
+/** The socket on which the engine serves clients of the agent runtime. */
+export interface RuntimeSocket {
+  readonly server: Server;
+  /** Requests in progress. */
+  readonly work: Tally;
+}

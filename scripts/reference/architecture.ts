@@ -1,23 +1,37 @@
 import { folderOf, importsIn, sourceFiles } from './imports.js';
 import { rooms } from './rooms.js';
 
-const box = { width: 158, height: 46, gap: 22, floor: 96 };
+const box = { width: 164, height: 46 };
+const gap = { across: 20, floor: 92 };
 const margin = 24;
 
 type Graph = ReadonlyMap<string, ReadonlySet<string>>;
 
 /** docs/assets/architecture.svg: the folders of src as rooms, an arrow where one imports another. */
 export function architecturePicture(): string {
-  const graph = folderGraph();
-  const floors = floorsOf(graph);
-  const widest = Math.max(...floors.map((floor) => floor.length));
-  const width = margin * 2 + widest * (box.width + box.gap) - box.gap;
-  const height = margin * 2 + floors.length * box.floor - (box.floor - box.height);
-  const places = placesOf(floors, width, height);
-  const arrows = [...needed(graph)].flatMap(([from, targets]) => [...targets].map((to) => arrow(from, to, places)));
-  const boxes = [...places].map(([name, place]) => room(name, place));
-  return svg(width, height, [...arrows, ...boxes]);
+  const graph = withoutGround(folderGraph());
+  const arrows = neededArrows(graph);
+  const levels = levelsOf(graph);
+  const floors = untangled(floorsWithPaths(levels, arrows), arrows);
+  const width = margin * 2 + Math.max(...floors.map(widthOf));
+  const house = margin + floors.length * gap.floor - (gap.floor - box.height);
+  const height = house + margin + ground.length * (box.height + 10) + margin;
+  const places = placesOf(floors, width, house);
+  const lines = arrows.map((arrow) => line(arrow, places));
+  const boxes = [...levels.keys()].map((name) => room(name, places.get(name) as Place));
+  const slabs = ground.map((name, i) => slab(name, house + margin + i * (box.height + 10), width));
+  return svg(width, height, [...lines, ...boxes, ...slabs]);
 }
+
+/** Everything stands on these: arrows to them would hide the others. The upper one imports the lower one. */
+const ground = ['platform', 'core'];
+
+const withoutGround = (graph: Graph): Graph =>
+  new Map(
+    [...graph]
+      .filter(([name]) => !ground.includes(name))
+      .map(([name, targets]) => [name, new Set([...targets].filter((to) => !ground.includes(to)))]),
+  );
 
 /** Which folder imports which, whatever the kind of import. */
 export function folderGraph(): Graph {
@@ -38,43 +52,33 @@ export function folderGraph(): Graph {
 /** Code that runs inside an agent, not inside anyhook. */
 const isPlugin = (file: string): boolean => /^agents\/.*\/plugin(?:-[^/]+)?\.ts$/.test(file);
 
-/** Folders by their distance from the ground: each stands above everything it imports. */
-function floorsOf(graph: Graph): readonly (readonly string[])[] {
-  const level = (name: string, path: readonly string[] = []): number => {
+/** The floor of each folder: above everything it imports, and no further from those who import it than it must be. */
+function levelsOf(graph: Graph): ReadonlyMap<string, number> {
+  const lowest = (name: string, path: readonly string[] = []): number => {
     if (path.includes(name)) throw new Error(`folders import each other: ${[...path, name].join(' → ')}`);
-    return Math.max(-1, ...[...(graph.get(name) ?? [])].map((to) => level(to, [...path, name]))) + 1;
+    return Math.max(-1, ...[...(graph.get(name) ?? [])].map((to) => lowest(to, [...path, name]))) + 1;
   };
-  const levels = new Map([...graph.keys()].map((name) => [name, level(name)]));
+  const levels = new Map([...graph.keys()].map((name) => [name, lowest(name)]));
   const top = Math.max(...levels.values());
-  const floors = Array.from({ length: top + 1 }, (_, n) =>
-    [...levels].filter(([, at]) => at === n).map(([name]) => name),
-  );
-  return untangled(floors, graph);
-}
-
-/** Moves each folder above the middle of those it imports, so that few arrows cross. */
-function untangled(floors: readonly (readonly string[])[], graph: Graph): readonly (readonly string[])[] {
-  const ordered = floors.map((floor) => [...floor].sort());
-  const kept = needed(graph);
-  const users = (name: string) => [...kept].filter(([, targets]) => targets.has(name)).map(([from]) => from);
-  const at = (name: string): number => {
-    const floor = ordered.find((names) => names.includes(name)) ?? [];
-    return (floor.indexOf(name) + 0.5) / floor.length;
-  };
-  const middle = (names: readonly string[], own: number) =>
-    names.length === 0 ? own : names.reduce((sum, name) => sum + at(name), 0) / names.length;
-  for (let round = 0; round < 12; round++) {
-    for (const floor of round % 2 === 0 ? ordered : [...ordered].reverse()) {
-      const neighbours = (name: string) => (round % 2 === 0 ? [...(kept.get(name) ?? [])] : users(name));
-      const wish = new Map(floor.map((name) => [name, middle(neighbours(name), at(name))]));
-      floor.sort((a, b) => (wish.get(a) ?? 0) - (wish.get(b) ?? 0) || (a < b ? -1 : 1));
-    }
+  const byHeight = [...levels].sort(([, a], [, b]) => b - a).map(([name]) => name);
+  for (const name of byHeight) {
+    const users = [...graph].filter(([, targets]) => targets.has(name)).map(([user]) => levels.get(user) ?? top);
+    if (users.length > 0 || graph.get(name)?.size === 0) levels.set(name, Math.min(top + 1, ...users) - 1);
   }
-  return ordered;
+  return levels;
 }
 
-/** The imports that do not follow from others: what a room reaches through another room needs no arrow of its own. */
-function needed(graph: Graph): Graph {
+/** An import that does not follow from others, with the points on the floors between that its line passes. */
+interface Arrow {
+  readonly from: string;
+  readonly to: string;
+  /** Names of the points, from above to below. */
+  readonly path: readonly string[];
+}
+
+/** What a room reaches through another room needs no arrow of its own. */
+function neededArrows(graph: Graph): readonly Arrow[] {
+  const levels = levelsOf(graph);
   const reach = (name: string, seen = new Set<string>()): ReadonlySet<string> => {
     for (const to of graph.get(name) ?? []) {
       if (seen.has(to)) continue;
@@ -83,59 +87,138 @@ function needed(graph: Graph): Graph {
     }
     return seen;
   };
-  return new Map(
-    [...graph].map(([name, targets]) => {
-      const others = (to: string) => [...targets].filter((other) => other !== to);
-      return [name, new Set([...targets].filter((to) => !others(to).some((other) => reach(other).has(to))))];
-    }),
+  return [...graph].flatMap(([from, targets]) =>
+    [...targets]
+      .filter((to) => ![...targets].some((other) => other !== to && reach(other).has(to)))
+      .map((to) => {
+        const floors = (levels.get(from) ?? 0) - (levels.get(to) ?? 0) - 1;
+        // Lines to the same room share their points.
+        const path = Array.from({ length: floors }, (_, i) => `·${to} ${(levels.get(from) ?? 0) - i - 1}`);
+        return { from, to, path };
+      }),
   );
 }
 
+/** The folders of each floor, and the points at which lines pass it; the ground floor first. */
+function floorsWithPaths(levels: ReadonlyMap<string, number>, arrows: readonly Arrow[]): string[][] {
+  const floors: string[][] = Array.from({ length: Math.max(...levels.values()) + 1 }, () => []);
+  for (const [name, level] of levels) floors[level]?.push(name);
+  for (const { from, path } of arrows) {
+    for (const [i, point] of path.entries()) {
+      const floor = floors[(levels.get(from) ?? 0) - i - 1];
+      if (!floor?.includes(point)) floor?.push(point);
+    }
+  }
+  return floors;
+}
+
+/** Orders each floor so that few lines cross: everything moves toward the middle of its neighbours above and below. */
+function untangled(floors: readonly (readonly string[])[], arrows: readonly Arrow[]): readonly (readonly string[])[] {
+  const ordered = floors.map((floor) => [...floor].sort());
+  const links = arrows.flatMap(({ from, to, path }) => {
+    const points = [from, ...path, to];
+    return points.slice(1).map((below, i) => [points[i] as string, below] as const);
+  });
+  const at = (name: string): number => {
+    const floor = ordered.find((names) => names.includes(name)) ?? [];
+    return (floor.indexOf(name) + 0.5) / floor.length;
+  };
+  for (let round = 0; round < 24; round++) {
+    const down = round % 2 === 0;
+    for (const floor of down ? [...ordered].reverse() : ordered) {
+      const near = (name: string) =>
+        links.flatMap(([above, below]) => (down ? (below === name ? [above] : []) : above === name ? [below] : []));
+      const middle = (name: string) => {
+        const places = near(name).map(at);
+        return places.length === 0 ? at(name) : places.reduce((sum, x) => sum + x, 0) / places.length;
+      };
+      const wish = new Map(floor.map((name) => [name, middle(name)]));
+      floor.sort((a, b) => (wish.get(a) ?? 0) - (wish.get(b) ?? 0) || (a < b ? -1 : 1));
+    }
+  }
+  return ordered;
+}
+
+/** The middle of a room's upper edge, or a point of a line. */
 interface Place {
   readonly x: number;
   readonly y: number;
 }
 
-function placesOf(floors: readonly (readonly string[])[], width: number, height: number): ReadonlyMap<string, Place> {
+const isPoint = (name: string): boolean => name.startsWith('·');
+const widthAt = (name: string): number => (isPoint(name) ? 8 : box.width);
+const widthOf = (floor: readonly string[]): number =>
+  floor.reduce((sum, name) => sum + widthAt(name) + gap.across, -gap.across);
+
+function placesOf(floors: readonly (readonly string[])[], width: number, house: number): ReadonlyMap<string, Place> {
   return new Map(
     floors.flatMap((floor, level) => {
-      const all = floor.length * (box.width + box.gap) - box.gap;
-      const y = height - margin - box.height - level * box.floor;
-      return floor.map((name, i): [string, Place] => [name, { x: (width - all) / 2 + i * (box.width + box.gap), y }]);
+      const y = house - box.height - level * gap.floor;
+      let x = (width - widthOf(floor)) / 2;
+      return floor.map((name): [string, Place] => {
+        const place = { x: Math.round(x + widthAt(name) / 2), y };
+        x += widthAt(name) + gap.across;
+        return [name, place];
+      });
     }),
   );
 }
 
-function arrow(from: string, to: string, places: ReadonlyMap<string, Place>): string {
-  const [a, b] = [places.get(from) as Place, places.get(to) as Place];
-  const [x1, y1] = [a.x + box.width / 2, a.y + box.height];
-  const [x2, y2] = [b.x + box.width / 2, b.y - 3];
-  const bend = Math.min(46, (y2 - y1) / 2);
-  const path = `M${x1} ${y1} C${x1} ${y1 + bend} ${x2} ${y2 - bend} ${x2} ${y2}`;
-  return `<path class="line" d="${path}" marker-end="url(#tip)"><title>${from} imports ${to}</title></path>`;
+function line({ from, to, path }: Arrow, places: ReadonlyMap<string, Place>): string {
+  const start = places.get(from) as Place;
+  const end = places.get(to) as Place;
+  const stops = [
+    { ...start, y: start.y + box.height },
+    ...path.flatMap((name) => {
+      const { x, y } = places.get(name) as Place;
+      return [
+        { x, y },
+        { x, y: y + box.height },
+      ];
+    }),
+    { ...end, y: end.y - 3 },
+  ];
+  const parts = stops.slice(1).map((stop, i) => {
+    const before = stops[i] as Place;
+    if (before.x === stop.x) return `L${stop.x} ${stop.y}`;
+    const bend = (before.y + stop.y) / 2;
+    return `C${before.x} ${bend} ${stop.x} ${bend} ${stop.x} ${stop.y}`;
+  });
+  const first = stops[0] as Place;
+  const title = `<title>${from} imports ${to}</title>`;
+  return `<path class="line" d="M${first.x} ${first.y} ${parts.join(' ')}" marker-end="url(#tip)">${title}</path>`;
 }
 
 function room(name: string, { x, y }: Place): string {
-  const middle = x + box.width / 2;
   return [
-    `<rect class="room" x="${x}" y="${y}" width="${box.width}" height="${box.height}" rx="8"/>`,
-    `<text class="name" x="${middle}" y="${y + 19}">${name}</text>`,
-    `<text class="about" x="${middle}" y="${y + 35}">${rooms[name] ?? ''}</text>`,
+    `<rect class="room" x="${x - box.width / 2}" y="${y}" width="${box.width}" height="${box.height}" rx="8"/>`,
+    `<text class="name" x="${x}" y="${y + 19}">${name}</text>`,
+    `<text class="about" x="${x}" y="${y + 35}">${rooms[name] ?? ''}</text>`,
+  ].join('');
+}
+
+function slab(name: string, y: number, width: number): string {
+  return [
+    `<rect class="ground" x="${margin}" y="${y}" width="${width - margin * 2}" height="${box.height}" rx="8"/>`,
+    `<text class="name" x="${width / 2}" y="${y + 19}">${name}</text>`,
+    `<text class="about" x="${width / 2}" y="${y + 35}">${rooms[name] ?? ''}; every room may import it</text>`,
   ].join('');
 }
 
 function svg(width: number, height: number, parts: readonly string[]): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" role="img" aria-labelledby="t d" font-family="ui-sans-serif, system-ui, -apple-system, 'Segoe UI', sans-serif" text-anchor="middle">
 <title id="t">The folders of src and who imports whom</title>
-<desc id="d">Each box is a folder. An arrow points to a folder that it imports. Imports that follow from other arrows are left out.</desc>
+<desc id="d">Each box is a folder. An arrow points to a folder that it imports. Imports that follow from other arrows are left out, and so are those of platform and core, which every folder may import.</desc>
 <style>
 .room { fill: #f6f8fa; stroke: #8c959f; }
+.ground { fill: #ddf4ff; stroke: #0969da; }
 .name { fill: #0550ae; font-size: 15px; font-weight: 600; }
 .about { fill: #59636e; font-size: 11px; }
 .line { fill: none; stroke: #8c959f; stroke-width: 1.3; }
 .tip { fill: #8c959f; }
 @media (prefers-color-scheme: dark) {
 .room { fill: #161b22; stroke: #6e7681; }
+.ground { fill: #0c2d4d; stroke: #4493f8; }
 .name { fill: #79c0ff; }
 .about { fill: #a8b1bb; }
 .line { stroke: #6e7681; }

@@ -14,12 +14,12 @@ export function doctorPage(): string {
   return page(
     'Causes of dead hooks',
     'src/doctor/causes.ts',
-    `What \`anyhook doctor\` knows: ${rows.length} causes. [Guide](../guides/doctor.md)`,
+    `\`anyhook doctor\` knows ${rows.length} causes. [Guide](../guides/doctor.md)`,
     '## Dead',
     'A hook that should run does not. `doctor` exits 1.',
     of('dead'),
     '## Warnings',
-    'Hooks run, and something about them is not right, or may be meant so. `doctor` exits 0.',
+    'Hooks run, but something about them is unusual and may be intended. `doctor` exits 0.',
     of('warning'),
   );
 }

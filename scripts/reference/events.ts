@@ -10,8 +10,8 @@ export function eventsPage(): string {
   const agents = Object.values(hosts).filter(({ name }) => name !== 'anyhook');
   return page(
     'Events',
-    'the contract table and the event tables of dialects and hosts',
-    'An event is something that happens in an agent. Its contract says what hooks may do there at most. A format or an agent may allow less; what is lost then becomes a note that the user sees.',
+    'the contract table and the event tables of formats and agents',
+    'An event is something that happens in an agent. Its contract is the upper limit of what hooks may do there. A format or an agent may allow less; the user then sees a note about what was lost.',
     table(
       ['event', 'decisions', 'rewrites', 'context lives for', 'deny means'],
       eventNames.map((name) => {
@@ -25,7 +25,7 @@ export function eventsPage(): string {
       ['event', ...dialectNames],
       eventNames.map((name) => [code(name), ...dialectNames.map((dialect) => codes(dialectEvents(dialect, name)))]),
     ),
-    'A hook of the config names canonical events. Where you type an event, canonical names work, and the names of every format that mean one thing only; `format:name` always works, for example `docker:stop`.',
+    'A hook in the config uses canonical names. On the command line you may use canonical names, and names of formats that have only one meaning. `format:name` always works, for example `docker:stop`.',
     '## Names in each agent',
     table(
       ['event', ...agents.map(({ title }) => title)],
@@ -35,7 +35,7 @@ export function eventsPage(): string {
       ]),
     ),
     '## Derived events',
-    'Where an agent lacks an event but another one implies it, anyhook derives it and marks it with `derivedFrom`.',
+    'If an agent lacks an event but another event implies it, anyhook derives it and marks it with `derivedFrom`.',
     table(
       ['when an agent fires', 'and lacks', 'the second is derived'],
       derivations.map(({ from, to, unlessBlocked, fields }) => [

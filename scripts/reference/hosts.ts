@@ -13,10 +13,10 @@ export function capabilitiesPage(): string {
   return page(
     'What each agent can do',
     'src/agents/*/capabilities.ts',
-    'A hook may wish for something that an agent cannot do at an event. anyhook then does the nearest thing and says so.',
-    '- **exact**: the agent has it.\n- **emulated**: same effect by another way.\n- **degraded**: a weaker effect, and the user is told.\n- **–**: impossible; it becomes a note.',
-    'An ask where the agent cannot ask becomes a deny that a person can [approve](../guides/approvals.md). An output that cannot be replaced is joined by context that says what to use instead. Events that are not listed can only be observed.',
-    `- **✓**: the [end-to-end tests](../guides/end-to-end.md) saw this effect on the real agent, of the version that is named (${code('e2e/measured.json')}); at – what anyhook does instead. Cells without it come from documentation, source or single trials.\n- **documented only**: what the agent's documentation or source says; nobody ran it. That is so for ${listOf(agents.filter(({ documentedOnly }) => documentedOnly))}.`,
+    'If a hook asks for something that an agent cannot do at an event, anyhook does the nearest thing and says so.',
+    '- **exact**: the agent supports it.\n- **emulated**: the same effect in another way.\n- **degraded**: a weaker effect, and the user is told.\n- **–**: impossible; it becomes a note.',
+    'If the agent cannot ask, an ask becomes a deny that a person can [approve](../guides/approvals.md). If an output cannot be replaced, context tells the model what to use instead. Events that are not listed can only be observed.',
+    `- **✓**: the [end-to-end tests](../guides/end-to-end.md) saw this effect on the real agent, in the version shown (${code('e2e/measured.json')}); at – they saw what anyhook does instead. Cells without it come from documentation, source or single trials.\n- **documented only**: taken from the agent's documentation or source, never run. These are ${listOf(agents.filter(({ documentedOnly }) => documentedOnly))}.`,
     ...agents.map((host) =>
       [`## ${headingOf(host)}`, capabilityTable(host), ...weakerOf(host), `Context is cut at ${limitOf(host)}.`].join(
         '\n\n',
@@ -82,7 +82,7 @@ export async function quirksPage(): Promise<string> {
   return page(
     'Quirks of agents',
     'src/agents/*/quirks.ts',
-    'What agents do that one would not guess. The codecs cite these by number. "measured" was seen on the real agent of that version, "documented" was read.',
+    'Unexpected behaviour of agents. The codecs cite these by number. "measured" was observed on the real agent of that version; "documented" comes from its documentation.',
     ...parts,
   );
 }

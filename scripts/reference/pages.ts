@@ -14,7 +14,7 @@ export function configPage(): string {
   return page(
     'Config',
     'src/project/config-schema.ts',
-    'One schema for three files: `.agents/anyhook.yaml` (project), `$XDG_CONFIG_HOME/anyhook/config.yaml` (user, default `~/.config`), `/etc/anyhook/config.yaml` (managed; `ANYHOOK_MANAGED_CONFIG` names another). A project file can only tighten. [Guide](../guides/config.md)',
+    'One schema for three files: `.agents/anyhook.yaml` (project), `$XDG_CONFIG_HOME/anyhook/config.yaml` (user, default `~/.config`), `/etc/anyhook/config.yaml` (managed; `ANYHOOK_MANAGED_CONFIG` names another). A project file can only make rules stricter. [Guide](../guides/config.md)',
     'JSON Schema: [schemas/anyhook.schema.json](../../schemas/anyhook.schema.json)',
     format ? fieldTable(jsonSchema(format)) : '',
   );
@@ -26,18 +26,18 @@ export function hooktestPage(): string {
   return page(
     'Hook tests',
     'src/hook-tests/schema.ts',
-    'Files that end in `.hooktest.yaml`, beside the hooks. [Guide](../guides/test-a-hook.md)',
+    'A hook test is a file beside the hooks whose name ends in `.hooktest.yaml`. [Guide](../guides/test-a-hook.md)',
     'JSON Schema: [schemas/hooktest.schema.json](../../schemas/hooktest.schema.json)',
     '## A case',
-    'A file is one case, or has several under `cases`; what stands above `cases` (all but `name`, `steps` and the words of an event) holds for each of them. A case has the words of one event, or `steps`.',
+    'A file is one case, or has several under `cases`. Keys above `cases` apply to each of them (except `name`, `steps` and the keys of an event). A case has the keys of one event, or `steps`.',
     own(caseSchema),
     '## A step',
     own(stepSchema),
     '## expect',
-    'What is not named is not looked at. A text is one that must be contained; `{is}`, `{contains}`, `{matches}` (a regular expression, RE2) and `{lacks}` say it in other ways, and `stdout` also knows `{json}`. What came is read with `${project}` and `${home}` in place of the folders of the test.',
+    'A key that you do not name is not checked. A plain text must be contained in the result. `{is}`, `{contains}`, `{matches}` (a regular expression, RE2) and `{lacks}` are other ways to compare, and `stdout` also accepts `{json}`. In results, `${project}` and `${home}` stand for the folders of the test.',
     own(expectSchema),
     '## What a hook did',
-    `Under \`hooks\`: ${codes(hookWords)}. \`ran\` is every hook that was started, \`idle\` every other; a decision is that of a hook that answered.`,
+    `Under \`hooks\`: ${codes(hookWords)}. \`ran\` is every hook that was started, \`idle\` every other one; a decision means that the hook gave this answer.`,
     '## rewrite',
     own(rewriteSchema),
   );
@@ -48,19 +48,19 @@ export function errorsPage(): string {
   return page(
     'Errors',
     'src/core/errors.ts, src/core/verdict.ts and src/tools/tasks/task.ts',
-    'Errors that anyhook throws have a stable code. The message names the place, what was expected, what came and what to do. Commands with `--json` [print both](cli.md#errors-for-programs).',
+    'Errors that anyhook throws have a stable code. The message names the place, what was expected, what was given and what to do. Commands with `--json` [print both](cli.md#errors-for-programs).',
     table(
       ['code', 'when'],
       Object.entries(errorCodes).map(([name, when]) => [code(name), when]),
     ),
     '## Tasks',
-    'What the tool runner refuses or fails with: `error.code` in the JSON of `anyhook task`, of the MCP server and of the library. Beside it stand `message`, often `suggestion`, for an input `violations` with a JSON pointer each, and for a program the end of its `stderr`.',
+    'Codes of the tool runner: `error.code` in the JSON of `anyhook task`, of the MCP server and of the library. The error also has a `message`, often a `suggestion`, for invalid input `violations` with a JSON pointer each, and for a program the end of its `stderr`.',
     table(
       ['code', 'when'],
       Object.entries(taskErrorCodes).map(([name, when]) => [code(name), when]),
     ),
-    '## Ways in which a hook does not finish',
-    `${codes(failureKinds)}. A hook that did not finish has not said no: its \`onFailure\` override decides, else the rule of its format.`,
+    '## Ways in which a hook can fail',
+    `${codes(failureKinds)}. A hook that did not finish has not said no. Its \`onFailure\` override decides what happens, else the rule of its format.`,
     '## Outcomes of a hook in a verdict',
     `${codes(outcomes)}.`,
   );
@@ -71,13 +71,13 @@ export function builtinsPage(): string {
   return page(
     'Builtins',
     'src/handlers/builtins',
-    'Switch one on under `hooks:` in the config (`use: <name>`), or in a docker file (`type: builtin`, `command: <name>`). At an event that it does not serve a builtin does nothing, and `anyhook validate` says so. [Guide](../guides/builtins.md)',
+    'Switch a builtin on under `hooks:` in the config (`use: <name>`), or in a docker file (`type: builtin`, `command: <name>`). At an event that it does not support, a builtin does nothing, and `anyhook validate` says so. [Guide](../guides/builtins.md)',
     table(
       ['name', 'what it does', 'events'],
       Object.values(builtins).map(({ name, summary, events }) => [code(name), summary, codes(events)]),
     ),
     '## Parameters',
-    'Given under `args:`, as a map, and where the table shows one also as a list. Builtins that are not named here take none.',
+    'Set parameters under `args:`, as a map, or as a list if the table shows one. Builtins that are not listed here take none.',
     table(
       ['builtin', 'parameter', 'takes', 'means', 'as a list'],
       Object.values(builtins).flatMap(({ name, params = {}, listForm = '' }) =>
@@ -91,7 +91,7 @@ export function builtinsPage(): string {
       ),
     ),
     '## Time',
-    `A builtin may take 30 seconds where the entry has no \`timeoutMs\`; ${slow()}. In a docker file the rule of that format holds: 60 seconds.`,
+    `A builtin has 30 seconds unless the entry sets \`timeoutMs\`; ${slow()}. In a docker file the rule of that format applies: 60 seconds.`,
   );
 }
 

@@ -15,13 +15,13 @@ export function performancePage(): string {
   return page(
     'Performance',
     'bench/measured.json',
-    'What an agent waits for at each event: the time from the start of the command that `init` registers to its exit, with its output read. The clock is a Node program that starts `sh -c` with three pipes and writes the payload, as most agents do, and does nothing else. Every command gets the environment of who measures, filled up to 32 KB. Each client ran in turn with `sh -c true`, so that noise meets both; compare the ratios, not the milliseconds. The adapter of Flow Agents ran right after the row that it is compared with, by the command that its version 6.3 registers for Claude Code. [What the clock itself takes](../decisions/clients.md).',
+    'How long an agent waits at each event: from the start of the command that `init` registers to its exit, including reading its output. The clock is a Node program that starts `sh -c` with three pipes and writes the payload, as most agents do, and does nothing else. Every command gets the environment of the person who measures, filled up to 32 KB. Each client ran in turn with `sh -c true`, so that noise affects both; compare the ratios, not the milliseconds. The adapter of Flow Agents ran right after the row that it is compared with, with the command that its version 6.3 registers for Claude Code. [The cost of the clock itself](../decisions/clients.md).',
     '![latencies of clients and bare processes](../assets/latency.svg)',
     table(
       ['', 'p50', 'p95', 'p99', 'times `sh -c true`'],
       timings.map(({ name, p50, p95, p99, ratio }) => [name, ms(p50), ms(p95), ms(p99), ratio.toFixed(2)]),
     ),
-    '## What is promised',
+    '## Promises',
     table(
       ['', 'measured', 'bound'],
       promises.map(({ name, measured, bound, kind, ok }) => [
@@ -40,7 +40,7 @@ export function performancePage(): string {
     '## Repeat it',
     [
       '`anyhook bench` measures on your machine, `--svg file` draws the picture, `--json` prints the numbers. With `--flow <folder>` it also times the Claude adapter of a Flow Agents package that you have unpacked there.',
-      'In a checkout, `npm run bench` adds the benches of the engine itself, and `npm run bench -- resident --write` keeps a run for this page. `npm run soak` has the long runs (`-- --write` keeps them): the engine killed a hundred times, a million events, two hundred agents for ten minutes.',
+      'In a checkout, `npm run bench` adds the benches of the engine itself, and `npm run bench -- resident --write` stores a run for this page. `npm run soak` does the long runs (`-- --write` stores them): the engine killed a hundred times, a million events, two hundred agents for ten minutes.',
     ].join('\n\n'),
   );
 }

@@ -9,10 +9,10 @@ interface Row {
 
 const kindRows: Readonly<Record<keyof typeof kinds, Row>> = {
   event: { from: 'client', means: 'decide this event', fields: '`args` `cwd` `umask` `deadline` `env` `payload`' },
-  status: { from: 'client', means: 'how are you?', fields: '' },
-  quit: { from: 'client', means: 'finish what you have, then end', fields: '' },
+  status: { from: 'client', means: 'report your state', fields: '' },
+  quit: { from: 'client', means: 'finish open events, then end', fields: '' },
   answer: { from: 'engine', means: 'what to print, and the exit code', fields: '`exit` `stdout` `stderr`' },
-  working: { from: 'engine', means: 'taken, not done yet; comes again and again until the answer', fields: '' },
+  working: { from: 'engine', means: 'accepted, not done yet; repeated until the answer', fields: '' },
   decline: { from: 'engine', means: 'decide this one yourself', fields: '`reason`' },
   report: { from: 'engine', means: 'answers `status` and `quit`', fields: '`json`' },
 };
@@ -21,9 +21,9 @@ const tagRows: Readonly<Record<keyof typeof tags, string>> = {
   args: '`--host`, the agent, and the other arguments of the client: words, each ended by NUL',
   cwd: 'working folder of the client, absolute',
   umask: 'octal digits',
-  deadline: 'milliseconds that are left, decimal digits; counts before a `--timeout` in `args`; no field: no limit',
+  deadline: 'milliseconds left, decimal digits; wins over a `--timeout` in `args`; no field: no limit',
   env: 'the environment of the client: `NAME=value`, each ended by NUL',
-  payload: 'what came on stdin, byte by byte',
+  payload: 'the content of stdin, byte by byte',
   json: 'JSON text',
   exit: 'one byte: 0 or 2',
   stdout: 'bytes to print; no field: none',
@@ -39,39 +39,40 @@ field = tag u8 | length u32 | bytes
 const contract = `## What a command client does
 
 An agent calls \`<client> <agent> [--event NAME] [--timeout MS]\` with its payload on stdin. Every client does the same; those in
-C (\`clients/c\`), perl (\`clients/perl\`) and Node can be read as examples, and one more in Go or Java is an afternoon's work.
+C (\`clients/c\`), perl (\`clients/perl\`) and Node can be read as examples, and another one in Go or Java is an afternoon's work.
 
-1. **Off.** With \`ANYHOOK_ENGINE=off\` in the environment, or a \`--timeout\` that is not a number above 0, decide apart (step 6).
-2. **Find.** The state folder is \`$XDG_STATE_HOME/anyhook\` where that variable is an absolute path, else
-   \`$HOME/.local/state/anyhook\`. It must belong to our effective user, with no right for group and others. The socket in it is
-   \`engine.sock\`; its path may be longer than a socket's name can be, so go into the folder, connect to the bare name, go back.
+1. **Off.** With \`ANYHOOK_ENGINE=off\` in the environment, or a \`--timeout\` that is not a number above 0, decide separately (step 6).
+2. **Find.** The state folder is \`$XDG_STATE_HOME/anyhook\` if that variable is an absolute path, else
+   \`$HOME/.local/state/anyhook\`. It must belong to our effective user, with no permissions for group and others. The socket in it is
+   \`engine.sock\`; its path may be longer than a socket's name may be, so change into the folder, connect to the bare name, change back.
 3. **Trust.** The other side must be our own effective user (\`SO_PEERCRED\`, \`getpeereid\`). On Linux it must also be in our mount,
    network and pid namespace: \`/proc/<pid>/ns/{mnt,net,pid}\` and \`/proc/self/ns/…\` are the same inodes; a pid of 0 is in another
-   one. An engine elsewhere sees other files. Who cannot ask the socket reads the pid from \`engine.json\` in the state folder.
-4. **Ask.** Read stdin to its end and send one \`event\`. More than 50 MiB, or an error: decide apart.
-5. **Wait.** The first frame must come within 1000 ms, or half of the time that is left if that is less. After a \`working\`, each
+   one. An engine elsewhere sees other files. A client that cannot ask the socket reads the pid from \`engine.json\` in the state folder.
+4. **Ask.** Read stdin to its end and send one \`event\`. More than 50 MiB, or an error: decide separately.
+5. **Wait.** The first frame must come within 1000 ms, or half of the time left if that is less. After a \`working\`, each
    silence may last 3000 ms. At the \`answer\`, write stdout and stderr in full and exit with its code. A code other than 0 and 2 is
-   taken as 0, with a note on stderr. The engine speaks only when it has the whole request, so what comes earlier is a refusal. A
+   taken as 0, with a note on stderr. The engine answers only when it has the whole request, so an earlier frame is a refusal. A
    client that is killed does nothing: the engine sees the connection close and cancels the event.
-6. **Decide apart**, whenever there is no answer: no socket, no trust, \`decline\`, silence, a closed connection, another version,
-   bytes that are no frame. Replace yourself by the launcher \`anyhook-node\`, with the same arguments (\`--timeout\` is what is left of
-   it, at least 250), environment, working folder and umask, and with what was read on stdin, followed by its rest. The payload
-   never lies in a file with a name. The launcher gives the same answer, more slowly; where it cannot be started, exit 0, or with
+6. **Decide separately**, whenever there is no answer: no socket, no trust, \`decline\`, silence, a closed connection, another version,
+   bytes that are not a frame. Replace yourself by the launcher \`anyhook-node\`, with the same arguments (\`--timeout\` is the time
+   left, at least 250), environment, working folder and umask. Pass on what you read from stdin, followed by the rest. Never store
+   the payload in a file with a name. The launcher gives the same answer, more slowly. If it cannot be started, exit 0, or with
    \`failClosed\` say why and exit 2.
-7. **Have the engine started**, before step 6 and only where the state folder passed step 2: not with \`ANYHOOK_ENGINE=off\`, not where
+7. **Start the engine**, before step 6 and only if the state folder passed step 2: not with \`ANYHOOK_ENGINE=off\`, not if
    \`engine.stays-down\` is in the state folder, not for a payload that was too large. Create \`engine.starting\` there with
-   \`O_CREAT|O_EXCL\`: where one exists that was made less than 10 s ago somebody else does it, another one is removed and made anew. Then start
-   \`anyhook-node --up\` in a session of its own, as nobody's child, with \`/dev/null\` as its stdio and no other descriptor.
+   \`O_CREAT|O_EXCL\`. If that file exists and is less than 10 s old, another process is starting the engine; if it is older, remove it
+   and create it again. Then start \`anyhook-node --up\` in its own session, detached from you, with \`/dev/null\` as its stdio and no
+   other descriptor.
 
 ## What a client inside an agent does
 
 Code that runs in the agent's own process (\`src/agents/kit/plugin-ask.ts\`) follows steps 1 to 5 with the agent's environment of that
 moment. It keeps its connection and sends many events over it. It changes neither the working folder nor the umask of the
-process: a path that is too long for a socket is \`/proc/self/fd/<folder>/engine.sock\` on Linux, elsewhere there is no engine
-for it. An event that nobody waits for is forgotten, and when nobody waits for any, the connection is closed. Without an answer
-it starts the command that entries of other agents have, which does all of the above.
+process: a path that is too long for a socket is \`/proc/self/fd/<folder>/engine.sock\` on Linux; on other systems it
+works without an engine. It drops an event whose caller no longer waits, and closes the connection when no caller waits. Without
+an answer it starts the command that entries of other agents have, which does all of the above.
 
-The socket carries the agent's environment, which holds secrets: a client writes it nowhere.`;
+The socket carries the agent's environment, which contains secrets: a client must not store it.`;
 
 /** docs/reference/protocol.md */
 export const protocolPage = (): string =>
@@ -80,7 +81,7 @@ export const protocolPage = (): string =>
     'src/resident/protocol.ts and scripts/reference/protocol.ts',
     `Clients ask the engine over a unix socket. This is version ${protocolVersion}; a frame of another version is not read.`,
     frame,
-    `Numbers are big endian. A frame's length counts what follows it and is at most ${maxFrameBytes} bytes. A client chooses ids; answers carry the id of their request and come in any order. Fields with an unknown tag are skipped; of two with the same tag the last counts.`,
+    `Numbers are big endian. A frame's length counts the bytes after it and is at most ${maxFrameBytes} bytes. A client chooses ids; answers carry the id of their request and come in any order. Fields with an unknown tag are skipped; if a tag occurs twice, the last one counts.`,
     table(
       ['kind', 'byte', 'from', 'means', 'fields'],
       entries(kinds).map(([name, byte]) => {

@@ -7,8 +7,8 @@ import { actionErrorCodes } from '../../src/tools/runtime/run-actions.js';
 import { code, page, table } from './markdown.js';
 
 const intro = `The agent runtime answers HTTP on \`runtime.sock\` in the state folder, beside the socket of the
-[resident engine](../guides/resident-engine.md). One request per connection; a body is one JSON object of at most 1 MiB, whatever its
-content type says, and is here within 15 s. \`null\` is the same as no field; an unknown field is an error. [Guide](../guides/agent-runtime.md).`;
+[resident engine](../guides/resident-engine.md). Each connection carries one request. A body is one JSON object of at most 1 MiB,
+whatever its content type says, and must arrive within 15 s. \`null\` is the same as no field; an unknown field is an error. [Guide](../guides/agent-runtime.md).`;
 
 const fields = (rows: FieldTable): string =>
   Object.keys(rows).length === 0
@@ -23,20 +23,20 @@ const fields = (rows: FieldTable): string =>
         ]),
       );
 
-const lines = `With \`accept: application/x-ndjson\` the answer comes in lines: \`{"type":"progress","index":…,"line":…}\` for what the action of that
-number says on its way, \`{"type":"answer","index":…,"answer":…}\` for each answer, \`{"type":"done"}\` at the end.`;
+const lines = `With \`accept: application/x-ndjson\` the answer comes in lines: \`{"type":"progress","index":…,"line":…}\` for the progress of the action
+with that number, \`{"type":"answer","index":…,"answer":…}\` for each answer, \`{"type":"done"}\` at the end.`;
 
 const routeParts = routes.map(
   ({ method, path, says, fields: rows, tells }) =>
-    `### ${method} ${path}\n\n${capital(says)}.${method === 'GET' && Object.keys(rows).length > 0 ? ' Fields stand in the query.' : ''}\n\n${fields(rows)}${tells ? `\n\n${lines}` : ''}`,
+    `### ${method} ${path}\n\n${capital(says)}.${method === 'GET' && Object.keys(rows).length > 0 ? ' Fields are in the query.' : ''}\n\n${fields(rows)}${tells ? `\n\n${lines}` : ''}`,
 );
 
 const actionParts = Object.entries(actions).map(
   ([name, { says, fields: rows }]) => `### ${name}\n\n${capital(says)}.\n\n${fields(rows)}`,
 );
 
-const answers = `Each answer is \`{ ok, action, result | error }\`. Beside it stand \`preflight\` (what hooks said of a creation) and \`guard\` (of a run):
-\`decision\`, \`reason\`, \`hook_signals\`, \`context\`. An error has a \`code\`, a \`message\`, often a \`suggestion\`, for an input its
+const answers = `Each answer is \`{ ok, action, result | error }\`. It may also have \`preflight\` (what hooks said about a creation) and \`guard\` (about a run):
+\`decision\`, \`reason\`, \`hook_signals\`, \`context\`. An error has a \`code\`, a \`message\`, often a \`suggestion\`, for invalid input its
 \`violations\`, for a program the end of its \`stderr\`. Codes are those of [the tool runner](errors.md), and:
 
 ${table(

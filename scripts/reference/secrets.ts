@@ -14,14 +14,14 @@ export function secretsPage(): string {
   return page(
     'Secrets',
     'src/records/redact/rules',
-    `What is taken out of the journal, by its look or its place: ${kinds.size} kinds. The kind stands in the mark that takes the place of a secret. [Guide](../guides/secrets.md)`,
+    `anyhook removes ${kinds.size} kinds of secrets from the journal, by their form or their place. The mark that replaces a secret names its kind. [Guide](../guides/secrets.md)`,
     table(['kind', 'whose', 'what'], rows),
     '## By other signs',
     table(
       ['kind', 'what'],
       [
         [code('assigned-secret'), 'a value under a name such as `DB_PASSWORD`, `apiKey`, `--token`, `<secret>`'],
-        [code('secretlint'), 'what a rule of secretlint found in what was left'],
+        [code('secretlint'), 'found by a rule of secretlint in the remaining text'],
       ],
     ),
   );

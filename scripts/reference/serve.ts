@@ -7,8 +7,8 @@ import {
 } from '../../src/service/serve/contract.js';
 import { code, page, table } from './markdown.js';
 
-const intro = `Programs in any language ask anyhook with one JSON object on each line, and get one on each line back. UTF-8, lines end with
-\`\\n\`, a line has at most ${serveLimits.lineBytes / 1024 / 1024} MiB, empty lines mean nothing. This is protocol ${serveProtocol}.
+const intro = `A program in any language sends one JSON object per line, and gets one per line back. The text is UTF-8, lines end with
+\`\\n\`, a line has at most ${serveLimits.lineBytes / 1024 / 1024} MiB, and empty lines are ignored. This is protocol ${serveProtocol}.
 
     anyhook serve --stdio            # one client, on stdin and stdout
     anyhook serve --socket <path>    # many clients, on a unix socket
@@ -29,7 +29,7 @@ const intro = `Programs in any language ask anyhook with one JSON object on each
 const titles: Readonly<Record<keyof typeof serveRequests, string>> = {
   event: '`event`: an event in canonical words',
   host: "`host`: an agent's native payload",
-  cancel: '`cancel`: nobody waits any more',
+  cancel: '`cancel`: stop working on an event',
   hello: '`hello`: who answers?',
 };
 
@@ -41,25 +41,25 @@ ${table(
   [
     ['`decision`', '`pass` (no opinion, never an allow), `allow`, `ask` (a person must say yes) or `deny`'],
     ['`reason`', 'why; always there with a deny'],
-    ['`ifApproved`', '`allow` with an ask where a hook said allow, which holds once a person says yes'],
+    ['`ifApproved`', '`allow`, with an ask: another hook said allow, which counts once a person says yes'],
     [
       '`input` `output` `prompt` `summary` `modelMessages`',
-      'the part that a hook rewrote, whole; `input` in canonical fields',
+      'the part that a hook rewrote, in full; `input` in canonical fields',
     ],
     ['`context`', 'list of texts for the model'],
     ['`messages` `notes`', 'lists of texts for the user; notes say what was dropped or failed on the way'],
-    ['`stop`', 'the agent shall end; says why'],
-    ['`signals`', 'what ability hooks said, as it came'],
+    ['`stop`', 'the agent must end; the text says why'],
+    ['`signals`', 'what ability hooks said, unchanged'],
   ],
 )}
 
 \`context\`, \`messages\` and \`notes\` are always there. What a deny means depends on the event: a tool does not run, an
-output comes with feedback, a stop is put off.`,
-  host: "The answer is `answer`: `stdout`, `stderr` and `exitCode` (0 or 2), what the agent's own hook command would have given. A payload that is no use follows that agent's rules, and is no error.",
+output gets feedback, the agent does not stop.`,
+  host: "The answer is `answer`: `stdout`, `stderr` and `exitCode` (0 or 2), what the agent's own hook command would have printed. An unusable payload is handled by that agent's rules, and is not an error.",
   cancel:
-    'The hooks of the event are ended and it is answered with `CANCELLED`. With an `id` the answer is `cancelled`: true, or false where no such event is open.',
+    'The hooks of the event are ended, and the event is answered with `CANCELLED`. With an `id`, the answer is `cancelled`: true, or false if no such event is open.',
   hello:
-    'The answer is `hello`: `version`, `protocol`, `hooks` (how many run in `cwd`), and `failClosed`: the user or the organisation wants the agent blocked where there is no verdict, also when this engine is gone.',
+    'The answer is `hello`: `version`, `protocol`, `hooks` (how many run in `cwd`), and `failClosed`: the user or the organisation wants the agent blocked if there is no verdict, also when this engine is gone.',
 };
 
 const kinds: Readonly<Record<Row['kind'], string>> = {
@@ -84,25 +84,25 @@ const requests = Object.entries(serveRequests).map(([name, fields]) => {
 
 const rules = `## Rules
 
-- **Ids** are yours: a number, or a text of at most ${serveLimits.idLength} characters. Answers come as they are ready, in any order. An id that
-  is in use by an open event is refused by an error without an id. \`null\` is the same as no field; an unknown field is an error.
+- **Ids** are yours: a number, or a text of at most ${serveLimits.idLength} characters. Answers come when they are ready, in any order. An id that
+  an open event already uses is refused with an error without an id. \`null\` is the same as no field; an unknown field is an error.
 - **How many.** ${serveLimits.running} events of a stream run at once and ${serveLimits.waiting.toLocaleString('en')} (${serveLimits.waitingBytes / 1024 / 1024} MiB) wait. Beyond that, and while more than
-  ${serveLimits.unreadBytes / 1024 / 1024} MiB of answers have not been read, the stream is not read: write and read independently of each other.
-- **Hooks** are those of the project around \`cwd\`, as their files are when the event begins. Project hooks must be
+  ${serveLimits.unreadBytes / 1024 / 1024} MiB of answers have not been read, the stream is not read. So write and read independently of each other.
+- **Hooks** are those of the project around \`cwd\`, with the content that their files have when the event begins. Project hooks must be
   [trusted](../guides/trust.md). Without \`env\` hooks see the environment of \`serve\`.
-- **Deadlines.** At \`timeoutMs\` hooks that still run are ended, and each one's own rule for that holds; so a verdict comes then. A
-  client should give up a little later and take the engine for broken.
-- **The end.** On stdio, the end of the input: everything that was asked is answered, then the process ends with 0. On a socket a client
-  that closes, or only says no more, is gone: its events are cancelled. SIGTERM, SIGINT and SIGHUP cancel everything and end with
+- **Deadlines.** At \`timeoutMs\`, hooks that still run are ended and count as failed by their own rules, so there is a verdict. A client
+  should give up a little later and treat the engine as broken.
+- **The end.** On stdio, at the end of the input, every request is answered, then the process exits with 0. On a socket, a client
+  that closes either direction is gone, and its events are cancelled. SIGTERM, SIGINT and SIGHUP cancel everything and exit with
   0. No process of a hook is left.
 - **stdout** carries answers and nothing else. stderr is for people.
-- **The socket** has mode 0600. Its folder must be yours and closed to others; it is made where it is missing. A path that holds anything
-  but the socket of a dead server is refused, as is one of more than 103 bytes. \`serving on …\` on stdout says that it listens.
+- **The socket** has mode 0600. Its folder must be yours and closed to others; it is created if it is missing. The path must be free, or hold
+  the socket of a dead server, and have at most 103 bytes. \`serving on …\` on stdout means that it listens.
 
 ## Errors
 
-\`{"id":…,"error":{"code":…,"message":…}}\`: there is no verdict. The stream goes on. With \`"failClosed":true\` in it the agent is to be
-blocked; else go on without hooks, and say so.
+\`{"id":…,"error":{"code":…,"message":…}}\`: there is no verdict. The stream continues. With \`"failClosed":true\` in it, block the
+agent; otherwise continue without hooks, and say so.
 
 ${table(
   ['code', 'means'],
@@ -112,14 +112,14 @@ ${table(
 ## A client
 
 1. Start \`anyhook serve --stdio\`, or connect. Send a \`hello\` with your protocol and remember \`failClosed\`.
-2. One reader for all: find the one who waits by \`id\`. A line that is no JSON, or an error without an id, means that this engine is broken.
-3. When the engine ends under a question, start another one and ask once more: no decision is lost. Do not start one that dies
-   again and again without a pause.
-4. When there is still no verdict, go on with a note, or refuse where \`failClosed\` says so. Never refuse a stop for that: it would come back
-   for ever.
+2. Use one reader, and find the waiting caller by \`id\`. A line that is not JSON, or an error without an id, means that this engine is broken.
+3. If the engine ends during a request, start another one and ask again, so that no decision is lost. If it keeps dying, pause before
+   you start it again.
+4. If there is still no verdict, continue with a note, or refuse if \`failClosed\` says so. Never refuse a stop for that reason: it would
+   come back for ever.
 5. To end, close its stdin and wait.
 
-The [Python client](../../clients/python/README.md) does all of it in about 500 lines, and is meant to be read.`;
+The [Python client](../../clients/python/README.md) does all of this in about 500 lines, and is easy to read.`;
 
 /** docs/reference/serve.md */
 export const servePage = (): string =>

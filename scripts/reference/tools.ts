@@ -15,19 +15,19 @@ export function toolsPage(): string {
   ];
   return page(
     'Tools',
-    'the tool vocabulary and the tool maps of dialects and hosts',
-    'Every agent and every hook format has its own names for tools and their fields. anyhook maps them to one vocabulary and back: a hook sees the names of its own format, whatever agent calls.',
+    'the tool vocabulary and the tool maps of formats and agents',
+    'Every agent and every hook format has its own names for tools and their fields. anyhook maps them to one vocabulary and back: a hook sees the names of its own format, whichever agent calls.',
     '## Kinds',
     table(
       ['kind', 'ability id', 'canonical fields'],
       kinds.map((kind) => [code(kind), abilityOf(kind), codes(toolKinds[kind].fields)]),
     ),
-    'A field that has no canonical word keeps its native name.',
+    'A field without a canonical name keeps its native name.',
     '## Names in each hook format',
     nameTable(dialectNames.map((name) => ({ title: name, tools: dialects[name].tools }))),
     '## Names in each agent',
     nameTable(agents.map(({ title, tools }) => ({ title, tools }))),
-    "The first name of a cell is used for calls that came from elsewhere. A matcher is tested against the format's name and the agent's own name. Names for write and edit also match a patch.",
+    "The first name of a cell is used for calls that come from another source. A matcher is tested against the format's name and the agent's own name. Names for write and edit also match a patch.",
     '## Fields that are renamed',
     ...sides.map(({ title, tools }) => fieldsOf(title, tools)).filter((part) => part !== ''),
   );
@@ -49,7 +49,7 @@ function nameTable(sides: readonly { title: string; tools: ToolMap }[]): string 
 function fieldsOf(title: string, tools: ToolMap): string {
   const rows = Object.entries(tools).flatMap(([name, { fields = {}, pack }]) => {
     const renamed = Object.entries(fields).map(([from, to]) => `${code(from)} is ${code(to)}`);
-    const more = pack ? ['further fields are packed into a shape of its own'] : [];
+    const more = pack ? ['other fields are packed into its own structure'] : [];
     const all = [...renamed, ...more];
     return all.length > 0 ? [[code(name), all.join(', ')]] : [];
   });

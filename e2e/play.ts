@@ -1,4 +1,4 @@
-import { findHost } from '../src/agents/index.js';
+import { findAgent } from '../src/agents/index.js';
 import type { Agent } from './agents/agent.js';
 import type { Case, Scene } from './cases/case.js';
 import { type Claim, claimOf, contradiction, type Sight } from './cases/sight.js';
@@ -70,7 +70,7 @@ function look(one: Case, session: Session, { agent, turn }: Where): Shown {
 
 function judge({ cell }: Case, sight: Sight, agent: Agent): Shown {
   if (!cell) return sight.seen === 'whole' ? { sight } : { sight, why: sight.how };
-  const claim = claimOf(cell, findHost(agent.host).capabilities);
+  const claim = claimOf(cell, findAgent(agent.host).capabilities);
   const why = contradiction(cell, claim, sight);
   return why === undefined ? { sight, claim } : { sight, claim, why };
 }

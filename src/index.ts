@@ -1,4 +1,4 @@
-export type { Host, Wire } from './agents/agent.js';
+export type { Agent as Host, Wire } from './agents/agent.js';
 export type { ContextSpan, Contract, Decision, EventName, Rewritable } from './core/contract.js';
 export { contracts, eventNames } from './core/contract.js';
 export { AnyhookError, type ErrorCode, type Problem } from './core/errors.js';

@@ -3,7 +3,7 @@ import { chmodSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { abilityStates, recordAbilities } from '../src/abilities/trust.js';
-import { findHost } from '../src/agents/index.js';
+import { findAgent } from '../src/agents/index.js';
 import { exposedIn, whyExposed } from '../src/platform/files/ownership.js';
 import { hasTrust } from '../src/project/trust.js';
 import { createWarm } from '../src/service/project-pool.js';
@@ -82,7 +82,7 @@ test('an engine that stays sees it when the folder is opened, and when it is clo
   const warm = createWarm({ inTurn: undefined });
   const guards = async () => {
     const where = { cwd: world.dir, env: world.env, home: world.home };
-    const { engine } = await warm.batch()({ world: where, host: findHost('claude-code'), trust: 'ask' });
+    const { engine } = await warm.batch()({ world: where, host: findAgent('claude-code'), trust: 'ask' });
     return engine.index.lists.get('tool.before')?.hooks.filter(({ id }) => id === 'guard').length ?? 0;
   };
   const seen = [await guards()];

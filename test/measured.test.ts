@@ -6,7 +6,7 @@ import { claimOf, contradiction, nothing, type Sight, weaker, whole } from '../e
 import { versionOf } from '../e2e/install.js';
 import { measuredOf, outOfDate, readMeasured } from '../e2e/measured.js';
 import type { Capability } from '../src/agents/agent.js';
-import { findHost } from '../src/agents/index.js';
+import { findAgent } from '../src/agents/index.js';
 
 const measured = readMeasured();
 
@@ -19,7 +19,7 @@ for (const agent of agents) {
   test(`${host}: the capability table says what was seen on the version that e2e/versions.json pins`, () => {
     const { version, cells } = measured[host] ?? { cells: {} };
     assert.equal(version, versionOf(host), 'run "npm run e2e -- --write"');
-    const { capabilities } = findHost(host);
+    const { capabilities } = findAgent(host);
     for (const [name, { grade, seen, how = '' }] of Object.entries(cells)) {
       const [event, wish] = name.split(' ') as [Cell['event'], Cell['wish']];
       const claim = claimOf({ event, wish }, capabilities);
@@ -29,7 +29,7 @@ for (const agent of agents) {
   });
 
   test(`${host}: an agent whose table knows subagents says how to start one`, () => {
-    const { capabilities } = findHost(host);
+    const { capabilities } = findAgent(host);
     const knows = capabilities['subagent.start'] ?? capabilities['subagent.stop'];
     assert.ok(!knows || agent.task, `e2e/agents/${host}.ts has no task`);
   });

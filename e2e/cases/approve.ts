@@ -1,4 +1,4 @@
-import { findHost } from '../../src/agents/index.js';
+import { findAgent } from '../../src/agents/index.js';
 import type { Agent } from '../agents/agent.js';
 import { type Case, told } from './case.js';
 import { claimOf, nothing, whole } from './sight.js';
@@ -20,4 +20,4 @@ export const approvedOnce: Case = {
 
 /** Whether anyhook asks a person in the place of this agent. */
 export const asksInItsPlace = ({ host }: Agent): boolean =>
-  claimOf({ event: 'tool.before', wish: 'ask' }, findHost(host).capabilities).standsIn;
+  claimOf({ event: 'tool.before', wish: 'ask' }, findAgent(host).capabilities).standsIn;

@@ -1,4 +1,4 @@
-import type { Grade, Host, Wish } from '../../src/agents/agent.js';
+import type { Agent, Grade, Wish } from '../../src/agents/agent.js';
 import type { Cell } from './case.js';
 
 /** What a run showed of a wish: its whole effect, a weaker one that is named, or nothing of it. */
@@ -23,7 +23,7 @@ export interface Claim {
 }
 
 /** What a capability table claims for a cell. */
-export function claimOf({ event, wish }: Cell, capabilities: Host['capabilities']): Claim {
+export function claimOf({ event, wish }: Cell, capabilities: Agent['capabilities']): Claim {
   const gradeOf = (asked: Wish) => capabilities[event]?.[asked] ?? 'impossible';
   const grade = gradeOf(wish);
   const other = standIns[`${event} ${wish}`];

@@ -1,11 +1,10 @@
-import { existsSync } from 'node:fs';
 import { Document, isScalar, visit } from 'yaml';
-import type { Grade, Host, Quirk, Wish } from '../../src/agents/agent.js';
-import { hosts } from '../../src/agents/index.js';
+import type { Agent, Grade, Quirk, Wish } from '../../src/agents/agent.js';
 import type { EventName } from '../../src/core/contract.js';
 import { flow } from '../../src/formats/flow/codec.js';
 import { isOn } from '../../src/records/telemetry/settings.js';
 import { contractVersion } from '../../src/service/engine-contract/policy.js';
+import { documentedAgents, type QuirksOf, quirksInFolder } from './documented-agents.js';
 
 /** One thing that a policy needs of an agent. */
 interface Need {
@@ -61,11 +60,13 @@ const lostPart: Readonly<Partial<Record<EventName, string>>> = {
 const none = 'none';
 
 /** conformance/<agent>.yaml for every agent. */
-export async function declarationFiles(): Promise<readonly [string, string][]> {
+export async function declarationFiles(
+  agents: readonly Agent[] = documentedAgents,
+  quirksOf: QuirksOf = quirksInFolder,
+): Promise<readonly [string, string][]> {
   const files: [string, string][] = [];
-  for (const host of Object.values(hosts)) {
-    if (host.name === 'anyhook') continue;
-    const text = yamlOf(declarationOf(host, await quirksOf(host.name)));
+  for (const host of agents) {
+    const text = yamlOf(declarationOf(host, await quirksOf(host)));
     files.push([`conformance/${host.name}.yaml`, `${header}${text}`]);
   }
   return files;
@@ -85,7 +86,7 @@ function yamlOf(value: unknown): string {
 }
 
 /** What an agent with anyhook can do of the contract, and what it cannot. */
-export function declarationOf(host: Host, quirks: readonly Quirk[]) {
+export function declarationOf(host: Agent, quirks: readonly Quirk[]) {
   return {
     conformance_level: levelOf(host),
     contract_version: contractVersion,
@@ -94,10 +95,12 @@ export function declarationOf(host: Host, quirks: readonly Quirk[]) {
     host_versions: versionRange(quirks.map(({ versions }) => versions)),
     source: host.documentedOnly
       ? 'read in its documentation'
-      : host.name === 'flow'
+      : host.isProtocol
         ? 'the contract'
         : 'measured on the agent',
-    telemetry: isOn(undefined, host.name) ? 'on by default' : 'on where the user or managed config has "telemetry"',
+    telemetry: isOn(undefined, host.telemetryByDefault === true)
+      ? 'on by default'
+      : 'on where the user or managed config has "telemetry"',
     event_coverage: Object.fromEntries(Object.keys(flow.events).map((name) => [name, coverageOf(host, name)])),
     policy_coverage: Object.fromEntries(Object.entries(needs).map(([name, own]) => [name, policyOf(host, own)])),
     gaps: [...Object.keys(flow.events).flatMap((name) => eventGaps(host, name)), ...policyGaps(host)],
@@ -105,7 +108,7 @@ export function declarationOf(host: Host, quirks: readonly Quirk[]) {
 }
 
 /** L0: the start of a session. L1: steering reaches the model. L2: tools and stops can be blocked, written files are seen. */
-export function levelOf(host: Host): 'L0' | 'L1' | 'L2' | 'none' {
+export function levelOf(host: Agent): 'L0' | 'L1' | 'L2' | 'none' {
   const blocks = (on: EventName) => ['exact', 'emulated'].includes(gradeOf(host, on, 'deny'));
   const steers = (on: EventName) => gradeOf(host, on, 'context') !== 'impossible';
   if (!has(host, 'session.start')) return 'none';
@@ -113,30 +116,30 @@ export function levelOf(host: Host): 'L0' | 'L1' | 'L2' | 'none' {
   return blocks('tool.before') && blocks('agent.stop') && has(host, 'tool.after') ? 'L2' : 'L1';
 }
 
-const nativesOf = (host: Host, name: string): readonly string[] => namesOf(host, flow.events[name]?.events ?? []);
+const nativesOf = (host: Agent, name: string): readonly string[] => namesOf(host, flow.events[name]?.events ?? []);
 
-const namesOf = (host: Host, events: readonly EventName[]): readonly string[] =>
+const namesOf = (host: Agent, events: readonly EventName[]): readonly string[] =>
   Object.entries(host.events)
     .filter(([, event]) => events.includes(event))
     .map(([native]) => native);
 
 /** Some agents tell an event apart by a field of another one's payload: then only its capabilities are known. */
-const has = (host: Host, event: EventName): boolean =>
+const has = (host: Agent, event: EventName): boolean =>
   Object.values(host.events).includes(event) || host.capabilities[event] !== undefined;
 
-const gradeOf = (host: Host, on: EventName, effect: Wish): Grade =>
+const gradeOf = (host: Agent, on: EventName, effect: Wish): Grade =>
   (has(host, on) && host.capabilities[on]?.[effect]) || 'impossible';
 
-const missingOf = (host: Host, name: string): readonly EventName[] =>
+const missingOf = (host: Agent, name: string): readonly EventName[] =>
   (flow.events[name]?.events ?? []).filter((event) => !has(host, event));
 
-function coverageOf(host: Host, name: string) {
+function coverageOf(host: Agent, name: string) {
   const native = nativesOf(host, name);
   if (native.length === 0) return { native, fidelity: 'none' };
   return { native, fidelity: missingOf(host, name).length === 0 ? 'full' : 'reduced' };
 }
 
-function policyOf(host: Host, own: readonly Need[]) {
+function policyOf(host: Agent, own: readonly Need[]) {
   const triggers = own.map(({ event, on, effect, what }) => {
     const grade = gradeOf(host, on, effect);
     return { event, native: namesOf(host, [on]), effect, for: what, grade, guidance: guidanceOf(effect, grade) };
@@ -157,7 +160,7 @@ interface Gap {
   readonly approximation: string;
 }
 
-function eventGaps(host: Host, name: string): readonly Gap[] {
+function eventGaps(host: Agent, name: string): readonly Gap[] {
   if (nativesOf(host, name).length === 0) {
     const steering = gradeOf(host, 'session.start', 'context') !== 'impossible' && name === 'userPromptSubmit';
     const approximation = steering ? 'steering at the start of a session, which does not come at each turn' : none;
@@ -171,7 +174,7 @@ function eventGaps(host: Host, name: string): readonly Gap[] {
   }));
 }
 
-function policyGaps(host: Host): readonly Gap[] {
+function policyGaps(host: Agent): readonly Gap[] {
   return Object.entries(needs).flatMap(([policy, own]) =>
     own
       .filter(({ event }) => nativesOf(host, event).length > 0)
@@ -203,7 +206,7 @@ const insteadOfDegraded = (effect: Wish): string =>
     ? 'the text is shown where the agent shows the output of hooks, if at all'
     : "the agent's own weaker way";
 
-function insteadOf(host: Host, on: EventName, effect: Wish): string {
+function insteadOf(host: Agent, on: EventName, effect: Wish): string {
   const can = (other: Wish) => gradeOf(host, on, other) !== 'impossible';
   if (effect === 'deny')
     return can('message') ? 'a warning to the user instead of a block' : 'a note in the record only';
@@ -229,9 +232,3 @@ export function versionRange(given: readonly string[]): string {
 
 const byNumbers = (a: readonly number[], b: readonly number[]): number =>
   a.map((part, i) => part - (b[i] ?? 0)).find((difference) => difference !== 0) ?? 0;
-
-async function quirksOf(name: string): Promise<readonly Quirk[]> {
-  const file = new URL(`../../src/agents/${name}/quirks.ts`, import.meta.url);
-  if (!existsSync(file)) return [];
-  return ((await import(file.href)) as { quirks: readonly Quirk[] }).quirks;
-}

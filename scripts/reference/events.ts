@@ -1,13 +1,13 @@
-import { hosts } from '../../src/agents/index.js';
+import type { Agent } from '../../src/agents/agent.js';
 import { contractOf, type EventName, eventNames } from '../../src/core/contract.js';
 import { dialectNames } from '../../src/core/hook.js';
 import { derivations } from '../../src/engine/derive.js';
 import { dialects } from '../../src/formats/index.js';
+import { documentedAgents } from './documented-agents.js';
 import { code, codes, page, table } from './markdown.js';
 
 /** docs/reference/events.md */
-export function eventsPage(): string {
-  const agents = Object.values(hosts).filter(({ name }) => name !== 'anyhook');
+export function eventsPage(agents: readonly Agent[] = documentedAgents): string {
   return page(
     'Events',
     'the contract table and the event tables of formats and agents',

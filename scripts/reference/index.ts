@@ -1,10 +1,10 @@
 import { abilitiesPage } from './abilities.js';
+import { capabilitiesPage, quirksPage } from './agents.js';
 import { declarationFiles } from './conformance.js';
 import { dialectPages } from './dialects.js';
 import { doctorPage } from './doctor.js';
 import { eventsPage } from './events.js';
 import { frameworksDeclaration, frameworksPage } from './frameworks.js';
-import { capabilitiesPage, quirksPage } from './hosts.js';
 import { builtinsPage, cliPage, configPage, errorsPage, hooktestPage } from './pages.js';
 import { performancePage } from './performance.js';
 import { protocolPage } from './protocol.js';

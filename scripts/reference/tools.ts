@@ -1,14 +1,14 @@
-import { hosts } from '../../src/agents/index.js';
+import type { Agent } from '../../src/agents/agent.js';
 import { dialectNames } from '../../src/core/hook.js';
 import { type ToolKind, type ToolMap, toolKinds } from '../../src/core/tool.js';
 import { dialects } from '../../src/formats/index.js';
+import { documentedAgents } from './documented-agents.js';
 import { code, codes, page, table } from './markdown.js';
 
 const kinds = Object.keys(toolKinds) as ToolKind[];
 
 /** docs/reference/tools.md */
-export function toolsPage(): string {
-  const agents = Object.values(hosts).filter(({ name }) => name !== 'anyhook');
+export function toolsPage(agents: readonly Agent[] = documentedAgents): string {
   const sides = [
     ...dialectNames.map((name) => ({ title: name, tools: dialects[name].tools })),
     ...agents.map(({ title, tools }) => ({ title, tools })),

@@ -4,18 +4,18 @@ import type { DialectName, Scope } from '../core/hook.js';
 import type { ToolMap } from '../core/tool.js';
 import type { Verdict } from '../core/verdict.js';
 
-/** The things a verdict may wish of a host. */
+/** The effects that a verdict may ask an agent for. */
 export type Wish = Exclude<Decision, 'pass'> | 'rewrite' | 'context' | 'message' | 'stop';
 
 export const wishes = ['deny', 'ask', 'allow', 'rewrite', 'context', 'message', 'stop'] as const satisfies Wish[];
 
-/** How well a host grants a wish. `emulated`: same effect by another way; `degraded`: a weaker effect. */
+/** How well an agent grants a wish. `emulated`: same effect by another way; `degraded`: a weaker effect. */
 export type Grade = 'exact' | 'emulated' | 'degraded' | 'impossible';
 
-/** What the host can really do at one event. A wish that is not named is impossible. */
+/** What the agent can really do at one event. A wish without a grade is impossible. */
 export type Capability = Readonly<Partial<Record<Wish, Grade>>>;
 
-/** What the host gets: nothing else may reach its stdout. */
+/** The answer in the agent's own form. Nothing else may reach its stdout. */
 export interface Wire {
   readonly stdout: string;
   readonly stderr: string;
@@ -23,51 +23,81 @@ export interface Wire {
 }
 
 export interface DecodeContext {
-  /** The event's native name when the host does not put it into the payload. */
+  /** The event's native name, if the agent does not put it into the payload. */
   readonly event?: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
   /** ISO 8601. */
   readonly now: string;
-  /** Exact bytes of the payload, for hosts that want them echoed. */
+  /** The exact text of the payload, for agents that expect it back. */
   readonly text?: string;
-  /** The payload was cut at the size limit (flow only). */
+  /** The payload was cut at `payloadCutBytes`. */
   readonly truncated?: boolean;
 }
 
-/** One agent: its payloads in, its answers out. */
-export interface Host {
+/** One agent: how to read its payloads, how to answer, and in which ways it differs from the others. */
+export interface Agent {
   readonly name: string;
   readonly title: string;
+  /** Written from the agent's documentation; not tested with the real agent. */
   readonly documentedOnly: boolean;
   /** Native event name → canonical. Events not named here become `other`. */
   readonly events: Readonly<Record<string, EventName>>;
   readonly tools: ToolMap;
   readonly capabilities: Readonly<Partial<Record<EventName, Capability>>>;
-  /** Hooks that the host runs by itself, of one scope or of all, so that they are not run again when it calls us. */
+  /** Longest context that the agent passes on, in characters. */
+  readonly contextLimit: number;
+  decode(payload: unknown, context: DecodeContext): Event;
+  encode(event: Event, verdict: Verdict, context: DecodeContext): Wire;
+  /** Canonical input → the agent's own fields, complete: every field that came is kept. */
+  nativeInput(event: Event, input: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>>;
+
+  /** Not a program but a protocol that other programs speak to anyhook. */
+  readonly isProtocol?: true;
+  /**
+   * Files of a project in which the agent looks for hook entries; `{event}` stands for the event's native name. Part of
+   * the agent and not of its install, because every event checks whether a second entry may bring the same call.
+   */
+  readonly projectEntryFiles?: readonly string[];
+  /** Variables that the agent sets for the programs it starts. */
+  readonly variables?: AgentVariables;
+  /** The variable that holds the agent's project folder; the payload's cwd may have moved away from it. */
+  readonly projectVariable?: string;
+  /** Hooks that the agent runs itself, of one scope or of all. The engine does not run them a second time. */
   readonly runsItself?: { readonly dialect: DialectName; readonly flavour: string; readonly scope?: Scope };
-  /** It also runs entries that were written for another host; says whether it sent this payload. */
+  /** The agent also runs entries that were written for another agent; `isCaller` tells whether it sent this payload. */
   readonly borrows?: {
     readonly from: string;
     isCaller(payload: unknown, env: DecodeContext['env']): boolean;
   };
-  /** Runs entries one after another, each on what the one before it rewrote. */
+  /** Runs entries one after another; each gets the input as the one before it rewrote it. */
   readonly chainsEntries?: boolean;
-  /** Names the session above a subagent's only where that session starts; the engine keeps it for later events. */
+  /** Names a subagent's parent session only at the start of its session; the engine stores it for later events. */
   readonly parentAtStart?: boolean;
-  /** The variable in which the host names its project folder; the payload's cwd may have moved away from it. */
-  readonly projectVariable?: string;
-  /** Texts for the user reach the model too where a call is refused. */
+  /** Texts for the user also reach the model when a call is refused. */
   readonly sharesMessages?: boolean;
-  /** Longest context the host passes on, in characters. */
-  readonly contextLimit: number;
-  decode(payload: unknown, context: DecodeContext): Event;
-  encode(event: Event, verdict: Verdict, context: DecodeContext): Wire;
-  /** Canonical input → the host's own fields, whole, every field kept. */
-  nativeInput(event: Event, input: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>>;
+
+  /** Longer payloads are cut at this many bytes and decoded as far as they go. Without it they are an error. */
+  readonly payloadCutBytes?: number;
+  /** Expects its input back on stdout, also when anyhook itself fails. */
+  readonly echoesInput?: true;
+  /** Expects the built-in policies to run in a project that has no hooks. */
+  readonly runsDefaultPolicies?: true;
+  /** Expects telemetry records unless the config switches telemetry off. */
+  readonly telemetryByDefault?: true;
+  /** Variables in which the caller of a protocol names itself, for hooks and for telemetry. */
+  readonly callerVariables?: { readonly hook: string; readonly telemetry: string };
 }
 
-/** What a host knows about itself; quirks are cited by number in its codec. */
+/** Variables by which a process finds out that an agent started it. */
+export interface AgentVariables {
+  /** Whole names, or a prefix that ends in `*`. */
+  readonly marks: readonly string[];
+  /** The variable that holds the session id; it is a mark too. */
+  readonly session?: string;
+}
+
+/** A behaviour of an agent that one would not guess. Its codec cites quirks by number. */
 export interface Quirk {
   readonly id: number;
   readonly versions: string;

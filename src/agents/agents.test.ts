@@ -6,8 +6,8 @@ import { AnyhookError } from '../core/errors.js';
 import { hasCall } from '../core/event.js';
 import { firstName, fromSide, rowFor, toSide } from '../core/tool.js';
 import { emptyVerdict, type Verdict } from '../core/verdict.js';
-import type { DecodeContext, Host, Quirk } from './agent.js';
-import { findHost, hosts } from './index.js';
+import type { Agent, DecodeContext, Quirk } from './agent.js';
+import { agents, findAgent } from './index.js';
 
 const context: DecodeContext = { env: {}, cwd: '/somewhere', now: '2030-01-02T03:04:05.000Z' };
 
@@ -25,7 +25,7 @@ function fixturesOf(host: string): Fixture[] {
 }
 
 /** The recorded agents: folders of fixtures, and the events that could not be provoked. */
-const recorded: { host: Host; folders: string[]; missing: string[]; count: number; fixtures: Fixture[] }[] = (
+const recorded: { host: Agent; folders: string[]; missing: string[]; count: number; fixtures: Fixture[] }[] = (
   [
     ['claude-code', ['claude-code'], ['TeammateIdle'], 30],
     ['codex', ['codex'], [], 14],
@@ -53,7 +53,7 @@ const recorded: { host: Host; folders: string[]; missing: string[]; count: numbe
     ['cline', ['cline'], ['TaskResume', 'TaskCancel', 'TaskError', 'UserPromptSubmit', 'PreCompact'], 10],
   ] as [string, string[], string[], number][]
 ).map(([name, folders, missing, count]) => ({
-  host: findHost(name),
+  host: findAgent(name),
   folders,
   missing,
   count,
@@ -84,28 +84,28 @@ const wishful = (decision: Verdict['decision']): Verdict => ({
   stop: 'enough',
 });
 
-describe('findHost', () => {
+describe('findAgent', () => {
   test('finds every host by its own name', () => {
     const folders = readdirSync(new URL('.', import.meta.url), { withFileTypes: true }).filter(
       (entry) => entry.isDirectory() && entry.name !== 'kit',
     );
     const known = folders.map(({ name }) => (name === 'canonical' ? 'anyhook' : name));
-    assert.deepEqual(Object.keys(hosts).sort(), known.sort());
-    for (const name of Object.keys(hosts)) assert.equal(findHost(name).name, name);
+    assert.deepEqual(agents.map(({ name }) => name).sort(), known.sort());
+    for (const agent of agents) assert.equal(findAgent(agent.name), agent);
   });
 
   test('names the nearest host for a misspelt one, and no property of an object is a host', () => {
-    assert.throws(() => findHost('claud-code'), /did you mean "claude-code"/);
+    assert.throws(() => findAgent('claud-code'), /did you mean "claude-code"/);
     for (const name of ['constructor', '__proto__', 'toString', ''])
       assert.throws(
-        () => findHost(name),
+        () => findAgent(name),
         (error) => error instanceof AnyhookError && error.code === 'UNKNOWN_HOST',
       );
   });
 });
 
 describe('the tables', () => {
-  for (const host of Object.values(hosts)) {
+  for (const host of agents) {
     test(`${host.name}: events and capabilities name canonical events, and no capability goes beyond the contract`, () => {
       for (const name of Object.values(host.events)) assert.ok(isEventName(name), name);
       if (host.name === 'anyhook') return;
@@ -120,7 +120,7 @@ describe('the tables', () => {
     });
   }
 
-  for (const host of Object.values(hosts).filter(({ name }) => name !== 'anyhook')) {
+  for (const host of agents.filter(({ name }) => name !== 'anyhook')) {
     test(`${host.name}: quirks are numbered from 1 and say version, behaviour, answer and source`, async () => {
       const { quirks } = (await import(`./${host.name}/quirks.js`)) as { quirks: readonly Quirk[] };
       assert.ok(quirks.length > 0);
@@ -153,14 +153,14 @@ describe('tools', () => {
     other: { any: 1 },
   };
 
-  for (const host of Object.values(hosts))
+  for (const host of agents)
     for (const [name, row] of Object.entries(host.tools))
       test(`${host.name} ${name}: fields come back as they went`, () => {
         const input = samples[row.kind] ?? {};
         assert.deepEqual(fromSide(row, toSide(row, input)), input);
       });
 
-  for (const host of Object.values(hosts))
+  for (const host of agents)
     test(`${host.name}: the first name of each kind serves calls from elsewhere`, () => {
       for (const row of Object.values(host.tools)) {
         const name = firstName(host.tools, row.kind);
@@ -243,16 +243,16 @@ describe('recorded payloads', () => {
 });
 
 describe('every host', () => {
-  const natives: [host: Host, before: string, end?: string][] = [
-    [findHost('claude-code'), 'PreToolUse'],
-    [findHost('codex'), 'PreToolUse'],
-    [findHost('gemini'), 'BeforeTool'],
-    [findHost('copilot'), 'preToolUse'],
-    [findHost('copilot'), 'PreToolUse'],
-    [findHost('qwen'), 'PreToolUse'],
-    [findHost('droid'), 'PreToolUse'],
-    [findHost('cline'), 'PreToolUse', 'SessionShutdown'],
-    [findHost('flow'), 'PreToolUse'],
+  const natives: [host: Agent, before: string, end?: string][] = [
+    [findAgent('claude-code'), 'PreToolUse'],
+    [findAgent('codex'), 'PreToolUse'],
+    [findAgent('gemini'), 'BeforeTool'],
+    [findAgent('copilot'), 'preToolUse'],
+    [findAgent('copilot'), 'PreToolUse'],
+    [findAgent('qwen'), 'PreToolUse'],
+    [findAgent('droid'), 'PreToolUse'],
+    [findAgent('cline'), 'PreToolUse', 'SessionShutdown'],
+    [findAgent('flow'), 'PreToolUse'],
   ];
 
   for (const [host, native, end = 'SessionEnd'] of natives) {

@@ -1,5 +1,3 @@
-import { AnyhookError, nearest } from '../core/errors.js';
-import type { DecodeContext, Host } from './agent.js';
 import { canonical } from './canonical/index.js';
 import { claudeCode } from './claude-code/index.js';
 import { cline } from './cline/index.js';
@@ -14,41 +12,29 @@ import { kiro } from './kiro/index.js';
 import { opencode } from './opencode/index.js';
 import { pi } from './pi/index.js';
 import { qwen } from './qwen/index.js';
+import { type AgentRow, agentTable } from './table.js';
 import { windsurf } from './windsurf/index.js';
 
-/** The hosts by name; `anyhook` is no agent but the canonical words themselves. */
-export const hosts: Readonly<Record<string, Host>> = Object.fromEntries(
-  [
-    claudeCode,
-    codex,
-    opencode,
-    pi,
-    gemini,
-    copilot,
-    qwen,
-    droid,
-    cline,
-    kiro,
-    cursor,
-    kimi,
-    windsurf,
-    flow,
-    canonical,
-  ].map((host) => [host.name, host]),
-);
+/** Every agent. An agent is one folder and one row here; nothing else in the program names it. */
+export const agentRows: readonly AgentRow[] = [
+  { agent: claudeCode, install: () => import('./claude-code/install.js') },
+  { agent: codex, install: () => import('./codex/install.js') },
+  { agent: opencode, install: () => import('./opencode/install.js') },
+  { agent: pi, install: () => import('./pi/install.js') },
+  { agent: gemini, install: () => import('./gemini/install.js') },
+  { agent: copilot, install: () => import('./copilot/install.js') },
+  { agent: qwen, install: () => import('./qwen/install.js') },
+  { agent: droid, install: () => import('./droid/install.js') },
+  { agent: cline, install: () => import('./cline/install.js') },
+  { agent: kiro, install: () => import('./kiro/install.js') },
+  { agent: cursor, install: () => import('./cursor/install.js') },
+  { agent: kimi, install: () => import('./kimi/install.js') },
+  { agent: windsurf, install: () => import('./windsurf/install.js') },
+  { agent: flow },
+  { agent: canonical },
+];
 
-/** Who really calls an entry that was written for a host: another one may read that host's files and run its entries. */
-export const callerOf = (host: Host, payload: unknown, env: DecodeContext['env']): Host =>
-  borrowers.find(({ borrows }) => borrows?.from === host.name && borrows.isCaller(payload, env)) ?? host;
+/** The table of all agents. */
+export const knownAgents = agentTable(agentRows);
 
-const borrowers = Object.values(hosts).filter(({ borrows }) => borrows);
-
-/** The host of that name, or an error that lists the known ones. */
-export function findHost(name: string): Host {
-  const host = Object.hasOwn(hosts, name) ? hosts[name] : undefined;
-  if (host) return host;
-  const known = Object.keys(hosts);
-  const near = nearest(name, known);
-  const hint = near ? `did you mean "${near}"?` : `known hosts: ${known.join(', ')}`;
-  throw new AnyhookError('UNKNOWN_HOST', `anyhook has no codec for the host "${name}"; ${hint}`);
-}
+export const { agents, named: agentNamed, find: findAgent, callerOf, loadInstalls } = knownAgents;

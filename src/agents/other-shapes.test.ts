@@ -6,7 +6,7 @@ import { hasCall } from '../core/event.js';
 import { firstName } from '../core/tool.js';
 import { emptyVerdict, type Verdict } from '../core/verdict.js';
 import type { DecodeContext, Wire } from './agent.js';
-import { findHost } from './index.js';
+import { findAgent } from './index.js';
 
 type Fields = Record<string, unknown>;
 
@@ -140,7 +140,7 @@ const wishful = (decision: Verdict['decision']): Verdict => ({
 });
 
 for (const speech of speeches) {
-  const host = findHost(speech.host);
+  const host = findAgent(speech.host);
   const folder = new URL(`../../fixtures/${host.name}/`, import.meta.url);
   const fixtures = readdirSync(folder).map((file) => ({
     native: speech.native?.(file.replace(/\.json$/, '')) ?? file.replace(/\.json$/, ''),

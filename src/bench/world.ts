@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { agentAround } from '../core/agent-env.js';
+import { agentAround } from '../agents/environment.js';
 import { AnyhookError } from '../core/errors.js';
 import type { ClientKind } from '../install/client.js';
 import { removeFolder } from '../platform/files/remove-folder.js';

@@ -1,5 +1,5 @@
-import type { Host } from '../agents/agent.js';
-import { type InstallPlace, type InstallScope, type Render, scopesOf } from '../agents/kit/install.js';
+import type { Agent } from '../agents/agent.js';
+import { type AgentInstall, type InstallPlace, type InstallScope, scopesOf } from '../agents/kit/install.js';
 import type { Hook } from '../core/hook.js';
 import { derivations } from '../engine/derive.js';
 import type { RowOf } from '../engine/permissions.js';
@@ -27,9 +27,9 @@ export interface AgentWorld {
 }
 
 /** An agent as it stands here. */
-export interface Agent {
-  readonly host: Host;
-  readonly render: Render;
+export interface ConnectedAgent {
+  readonly host: Agent;
+  readonly install: AgentInstall;
   /** The scopes that have entries, or should have some. */
   readonly used: readonly Connected[];
   readonly needs: Needs;
@@ -38,28 +38,28 @@ export interface Agent {
 
 /** Looks for an agent and its entries. Nothing where it is not here and nobody asked for it. */
 export function findConnected(
-  host: Host,
-  render: Render,
+  host: Agent,
+  install: AgentInstall,
   world: AgentWorld,
   { named }: { readonly named: boolean },
-): Agent | undefined {
+): ConnectedAgent | undefined {
   const { place, launcher, failClosed, patienceMs } = world;
-  const scopes = scopesOf(render).map((scope) =>
-    connectedIn(host, render, { place: { ...place, scope }, launcher, failClosed: failClosed[scope] }),
+  const scopes = scopesOf(install).map((scope) =>
+    connectedIn(host, install, { place: { ...place, scope }, launcher, failClosed: failClosed[scope] }),
   );
-  const program = render.programs.map((name) => onPath(name, place.env['PATH'])).find((file) => file !== undefined);
-  const needs = needsOf(world.hooks, host, render, { derivations });
+  const program = install.programs.map((name) => onPath(name, place.env['PATH'])).find((file) => file !== undefined);
+  const needs = needsOf(world.hooks, host, install, { derivations });
   const isHere = named || (program !== undefined && needs.wanted.length > 0);
   const used = scopes.filter(
     (one) => one.served.length > 0 || isRecorded(host, one, world) || (isHere && one.problem !== undefined),
   );
   if (used.length === 0 && !isHere) return undefined;
   const about = { host: host.name, program: program ?? '', env: place.env, cwd: place.root, patienceMs };
-  return { host, render, used, needs, ...(program !== undefined && { version: versionCheck(about) }) };
+  return { host, install, used, needs, ...(program !== undefined && { version: versionCheck(about) }) };
 }
 
 /** Has init written entries in this scope? */
-const isRecorded = (host: Host, { scope }: Connected, { manifest, place }: AgentWorld): boolean =>
+const isRecorded = (host: Agent, { scope }: Connected, { manifest, place }: AgentWorld): boolean =>
   manifest.files.some(({ uses }) =>
     uses.some((use) => {
       const isThis = use.host === host.name && use.scope === scope && use.tables === undefined;
@@ -68,12 +68,12 @@ const isRecorded = (host: Host, { scope }: Connected, { manifest, place }: Agent
   );
 
 /** Everything that can be said about one agent. */
-export async function examineAgent(agent: Agent, world: AgentWorld, flights: Flights): Promise<Section> {
-  const { host, render, used, needs, version } = agent;
+export async function examineAgent(agent: ConnectedAgent, world: AgentWorld, flights: Flights): Promise<Section> {
+  const { host, install, used, needs, version } = agent;
   const canaries: Check[] = [];
   // One after another: the time that is shown is the time of one.
   for (const one of used) {
-    const check = await canaryCheck(host, render, one, flights);
+    const check = await canaryCheck(host, install, one, flights);
     if (check) canaries.push(check);
   }
   return {
@@ -81,17 +81,17 @@ export async function examineAgent(agent: Agent, world: AgentWorld, flights: Fli
     title: host.documentedOnly ? `${host.title} (documented only)` : host.title,
     checks: [
       ...(version ? [await version] : []),
-      ...entryChecks({ host, render, used, wanted: needs.wanted, hooks: world.hooks }),
-      ...used.flatMap((one) => obstacleChecks(render, one, world)),
+      ...entryChecks({ host, install, used, wanted: needs.wanted, hooks: world.hooks }),
+      ...used.flatMap((one) => disablingSettingChecks(install, one, world)),
       ...canaries,
       wishCheck(agent, world),
     ],
   };
 }
 
-function obstacleChecks(render: Render, { scope }: Connected, { place }: AgentWorld): readonly Check[] {
-  if (!render.obstacles) return [];
-  const findings = render.obstacles({ ...place, scope }, settingsOf).map(({ kind, file, what, fix }) => {
+function disablingSettingChecks(install: AgentInstall, { scope }: Connected, { place }: AgentWorld): readonly Check[] {
+  if (!install.disablingSettings) return [];
+  const findings = install.disablingSettings({ ...place, scope }, settingsOf).map(({ kind, file, what, fix }) => {
     const cause = kind === 'switch' ? 'hooks-switched-off' : 'folder-not-trusted';
     return finding(cause, `${file}: ${what}`, { fix });
   });
@@ -99,11 +99,11 @@ function obstacleChecks(render: Render, { scope }: Connected, { place }: AgentWo
 }
 
 /** Hooks that this agent cannot serve, however it is connected. */
-function wishCheck({ host, render, needs }: Agent, { hooks, rowOf }: AgentWorld): Check {
+function wishCheck({ host, install, needs }: ConnectedAgent, { hooks, rowOf }: AgentWorld): Check {
   const never = hooks.filter(
     (hook) => !runsItself(host, hook) && hook.events.every((name) => needs.unserved.includes(name)),
   );
-  const helpless = hooks.filter((hook) => gradeHook(hook, host, { rowOf, render }).wishes.deny === 'impossible');
+  const helpless = hooks.filter((hook) => gradeHook(hook, host, { rowOf, install }).wishes.deny === 'impossible');
   const words = { host: host.name };
   return {
     title: 'the agent can do what hooks may wish',

@@ -1,27 +1,28 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { findHost } from '../agents/index.js';
-import { renders } from '../agents/installs.js';
+import { findAgent, loadInstalls } from '../agents/index.js';
 import { emptyVerdict } from '../core/verdict.js';
 import { canaryPayload, canRefuse } from './canary.js';
 
+const installs = await loadInstalls();
+
 const context = { env: {}, cwd: '/elsewhere', now: '2026-01-01T00:00:00.000Z' };
 
-for (const render of renders) {
-  const host = findHost(render.host);
+for (const install of installs) {
+  const host = findAgent(install.host);
 
   test(`${host.name}: every event that init registers can carry a canary`, () => {
-    for (const event of render.safe) {
-      const payload = canaryPayload(host, render, event, { session: 'anyhook-canary-n', cwd: '/p' });
-      const decoded = host.decode(payload, { ...context, ...(render.namesEvent && { event }) });
+    for (const event of install.safe) {
+      const payload = canaryPayload(host, install, event, { session: 'anyhook-canary-n', cwd: '/p' });
+      const decoded = host.decode(payload, { ...context, ...(install.namesEvent && { event }) });
       assert.deepEqual([decoded.sessionId, decoded.nativeName], ['anyhook-canary-n', event]);
     }
   });
 
   test(`${host.name}: the answer to a canary before a tool is a refusal that names it`, () => {
-    const event = render.safe.find((name) => host.events[name] === 'tool.before' && canRefuse(host, name));
+    const event = install.safe.find((name) => host.events[name] === 'tool.before' && canRefuse(host, name));
     assert.ok(event !== undefined);
-    const payload = canaryPayload(host, render, event, { session: 'anyhook-canary-n', cwd: '/p' });
+    const payload = canaryPayload(host, install, event, { session: 'anyhook-canary-n', cwd: '/p' });
     const full = { ...context, event };
     const decoded = host.decode(payload, full);
     const passed = host.encode(decoded, emptyVerdict, full);

@@ -1,5 +1,5 @@
-import type { Host } from '../agents/agent.js';
-import type { Render } from '../agents/kit/install.js';
+import type { Agent } from '../agents/agent.js';
+import type { AgentInstall } from '../agents/kit/install.js';
 import { type CanaryNews, canarySession, canaryVariable, readCanary } from '../core/canary.js';
 import { firstName, rowFor, toSide } from '../core/tool.js';
 import { ticks } from '../platform/clock.js';
@@ -13,8 +13,8 @@ export type Flight = { readonly ms: number } & (
 );
 
 export interface CanaryPlan {
-  readonly host: Host;
-  readonly render: Render;
+  readonly host: Agent;
+  readonly install: AgentInstall;
   readonly event: string;
   /** The exact text that the agent runs. */
   readonly command: string;
@@ -34,7 +34,7 @@ export async function sendCanary(plan: CanaryPlan): Promise<Flight> {
     args: ['-c', command],
     cwd: root,
     env: { ...env, ...(host.projectVariable && { [host.projectVariable]: root }), [canaryVariable]: nonce },
-    stdin: `${JSON.stringify(canaryPayload(host, plan.render, event, { session: canarySession(nonce), cwd: root }))}\n`,
+    stdin: `${JSON.stringify(canaryPayload(host, plan.install, event, { session: canarySession(nonce), cwd: root }))}\n`,
     timeoutMs: patienceMs,
   });
   const ms = Math.round(ticks() - began);
@@ -51,7 +51,7 @@ export async function sendCanary(plan: CanaryPlan): Promise<Flight> {
 
 /** Where the agent can be stopped, the refusal itself must have come, not only the word of it. */
 function isVerdict(
-  host: Host,
+  host: Agent,
   event: string,
   { stdout, exitCode }: { readonly stdout: string; readonly exitCode: number },
   nonce: string,
@@ -60,19 +60,19 @@ function isVerdict(
 }
 
 /** Can the agent be refused something at this event of its own? */
-export function canRefuse(host: Host, event: string): boolean {
+export function canRefuse(host: Agent, event: string): boolean {
   const name = Object.hasOwn(host.events, event) ? host.events[event] : undefined;
   return name !== undefined && (host.capabilities[name]?.deny ?? 'impossible') !== 'impossible';
 }
 
 /** A small payload as the agent sends it. */
 export function canaryPayload(
-  host: Host,
-  render: Render,
+  host: Agent,
+  install: AgentInstall,
   event: string,
   { session, cwd }: { readonly session: string; readonly cwd: string },
 ): Readonly<Record<string, unknown>> {
-  if (render.canary) return render.canary({ event, session, cwd });
+  if (install.canary) return install.canary({ event, session, cwd });
   const call = { kind: 'shell', nativeName: firstName(host.tools, 'shell') ?? 'shell' } as const;
   return {
     session_id: session,

@@ -1,5 +1,5 @@
-import type { Host } from '../agents/agent.js';
-import type { Render } from '../agents/kit/install.js';
+import type { Agent } from '../agents/agent.js';
+import type { AgentInstall } from '../agents/kit/install.js';
 import type { Hook } from '../core/hook.js';
 import { runsItself } from '../install/needs.js';
 import type { Connected, Served } from './entries.js';
@@ -12,8 +12,8 @@ interface Wanted {
 
 /** An agent with what connects it and what its hooks need. */
 export interface Connection {
-  readonly host: Host;
-  readonly render: Render;
+  readonly host: Agent;
+  readonly install: AgentInstall;
   /** The scopes that have entries, or should have some. */
   readonly used: readonly Connected[];
   readonly wanted: readonly Wanted[];
@@ -40,7 +40,7 @@ export function entryChecks(connection: Connection): readonly Check[] {
   ];
 }
 
-function entryFindings(host: Host, one: Connected, used: readonly Connected[]): readonly Finding[] {
+function entryFindings(host: Agent, one: Connected, used: readonly Connected[]): readonly Finding[] {
   const { scope, file, served, problem } = one;
   const words = { host: host.name, scope, file };
   if (problem !== undefined) return [finding('settings-broken', `${file}: ${problem}`, { ...words, problem })];
@@ -97,13 +97,13 @@ function missingFindings({ host, used, wanted }: Connection): readonly Finding[]
   return [finding('event-unserved', what, { host: host.name, scope: used[0]?.scope ?? 'user' })];
 }
 
-function timeFindings({ host, render, used, wanted, hooks }: Connection): readonly Finding[] {
+function timeFindings({ host, install, used, wanted, hooks }: Connection): readonly Finding[] {
   const entries = used.flatMap((one) => one.served.map((entry) => ({ ...entry, scope: one.scope })));
   return wanted.flatMap(({ event, timeoutMs }) => {
     const slowest = slowestAt(event, host, hooks);
     const entry = entries.find((one) => one.event === event && one.state !== 'by-hand');
     if (!slowest || !entry) return [];
-    const longest = render.longestMs?.(event) ?? Number.POSITIVE_INFINITY;
+    const longest = install.longestMs?.(event) ?? Number.POSITIVE_INFINITY;
     const given = Math.min(entry.timeoutMs, longest);
     if (given >= timeoutMs && longest >= slowest.timeoutMs) return [];
     const what = `${slowest.id} may take ${slowest.timeoutMs / 1000} s, and the entry of ${event} ends after ${given / 1000} s`;
@@ -112,7 +112,7 @@ function timeFindings({ host, render, used, wanted, hooks }: Connection): readon
 }
 
 /** The hook that may hold the agent longest at this event. */
-function slowestAt(event: string, host: Host, hooks: readonly Hook[]): Hook | undefined {
+function slowestAt(event: string, host: Agent, hooks: readonly Hook[]): Hook | undefined {
   const name = host.events[event];
   return hooks
     .filter((hook) => name !== undefined && hook.events.includes(name) && !hook.async && !runsItself(host, hook))

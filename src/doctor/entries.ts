@@ -1,11 +1,11 @@
 import { dirname } from 'node:path';
 import { getNodeValue } from 'jsonc-parser';
-import type { Host } from '../agents/agent.js';
+import type { Agent } from '../agents/agent.js';
 import {
+  type AgentInstall,
   callsAnyhook,
   type EntriesTarget,
-  isOwnCommand,
-  type Render,
+  isWrittenByInit,
   type Target,
   targetsOf,
 } from '../agents/kit/install.js';
@@ -48,13 +48,11 @@ export interface Connected {
 }
 
 /** Reads the entries of an agent in one scope. */
-export function connectedIn(host: Host, render: Render, options: PlanOptions): Connected {
-  const targets = targetsOf(render, options.place);
+export function connectedIn(host: Agent, install: AgentInstall, options: PlanOptions): Connected {
+  const targets = targetsOf(install, options.place);
   const all = Object.keys(host.events);
   const [first] = targets.map((target) => (target.kind === 'files' ? dirname(target.file(all[0] ?? '')) : target.file));
-  const takes = all.filter((event) =>
-    targets.some((one) => one.kind !== 'entries' || (one.takes?.includes(event) ?? true)),
-  );
+  const takes = all.filter((event) => targets.some((one) => one.kind !== 'entries' || (one.takes?.(event) ?? true)));
   const base = { scope: options.place.scope, file: first ?? '', takes };
   const found = targets.map((target) => ({ target, entries: foundIn(target, all) }));
   for (const { target, entries } of found) {
@@ -63,7 +61,7 @@ export function connectedIn(host: Host, render: Render, options: PlanOptions): C
   }
   // With the time that the entry has: a longer one is another matter. So is a process less in a newer one.
   const plan = ({ event, timeoutMs, command = '' }: Bare): HostPlan =>
-    planHost(host, isForShell(command) ? render : { ...render, posixShell: false }, [{ event, timeoutMs }], options);
+    planHost(host, isForShell(command) ? install : { ...install, posixShell: false }, [{ event, timeoutMs }], options);
   const plans = new Map<string, HostPlan>();
   const served = found.flatMap(({ target, entries }) => {
     if ('problem' in entries) return [];
@@ -104,8 +102,8 @@ function foundIn(target: Target, events: readonly string[]): FoundEntries {
     times: 1,
   });
   return {
-    own: read.filter(({ text }) => isOwnCommand(text)).map(bare),
-    byHand: read.filter(({ text }) => !isOwnCommand(text) && callsAnyhook(text)).map(bare),
+    own: read.filter(({ text }) => isWrittenByInit(text)).map(bare),
+    byHand: read.filter(({ text }) => !isWrittenByInit(text) && callsAnyhook(text)).map(bare),
   };
 }
 
@@ -138,12 +136,12 @@ function entriesIn(target: EntriesTarget): FoundEntries {
       for (const element of listOf(list))
         for (const handler of listOf(mapOf(element)['hooks'] ?? [element])) add(event, handler);
   const bare = [...events].map(([event, commands]): Bare => {
-    const command = commands.find(isOwnCommand) ?? commands[0] ?? '';
+    const command = commands.find(isWrittenByInit) ?? commands[0] ?? '';
     return { event, command, timeoutMs: budgetIn(command), file: target.file, times: commands.length };
   });
   return {
-    own: bare.filter(({ command }) => isOwnCommand(command)),
-    byHand: bare.filter(({ command }) => !isOwnCommand(command)),
+    own: bare.filter(({ command }) => isWrittenByInit(command)),
+    byHand: bare.filter(({ command }) => !isWrittenByInit(command)),
   };
 }
 

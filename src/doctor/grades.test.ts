@@ -1,25 +1,25 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { plainHook } from '../../test/support/core-samples.js';
-import type { Capability, Host } from '../agents/agent.js';
+import type { Agent, Capability } from '../agents/agent.js';
 import type { Hook } from '../core/hook.js';
 import { type GradeOptions, gradeHook } from './grades.js';
 
 const all = { deny: 'exact', ask: 'exact', rewrite: 'exact', context: 'exact' } as const;
 
 /** An agent that fires these events and grants this before a tool. */
-const hostWith = (before: Capability, more: Partial<Host> = {}): Host =>
+const hostWith = (before: Capability, more: Partial<Agent> = {}): Agent =>
   ({
     name: 'some-agent',
     title: 'Some agent',
     events: { Before: 'tool.before', Stop: 'agent.stop', Prompt: 'prompt.submit' },
     capabilities: { 'tool.before': before, 'agent.stop': { context: 'exact' }, 'prompt.submit': all },
     ...more,
-  }) as Host;
+  }) as Agent;
 
 const free: GradeOptions = { rowOf: () => ({ blocks: true, context: true, rewrites: true }) };
 const mute: GradeOptions = { rowOf: () => ({ blocks: false, context: false, rewrites: false }) };
-const grade = (host: Host, hook: Partial<Hook> = {}, options = free) => {
+const grade = (host: Agent, hook: Partial<Hook> = {}, options = free) => {
   const { grade: found, why } = gradeHook({ ...plainHook, ...hook }, host, options);
   return why === undefined ? found : `${found}: ${why}`;
 };
@@ -52,8 +52,8 @@ test('only what the hook itself may wish counts', () => {
 
 test('an event that the agent never fires, or that is never registered, is impossible', () => {
   assert.equal(grade(hostWith(all), { events: ['limit'] }), 'impossible: never fires limit');
-  const render = { safe: ['Stop'] };
-  assert.equal(grade(hostWith(all), {}, { ...free, render }), 'impossible: never fires tool.before');
+  const install = { safe: ['Stop'] };
+  assert.equal(grade(hostWith(all), {}, { ...free, install }), 'impossible: never fires tool.before');
 });
 
 test('a derived event is an emulated one', () => {

@@ -1,5 +1,5 @@
-import type { Grade, Host, Wish } from '../agents/agent.js';
-import type { Render } from '../agents/kit/install.js';
+import type { Agent, Grade, Wish } from '../agents/agent.js';
+import type { AgentInstall } from '../agents/kit/install.js';
 import { contractOf, type EventName } from '../core/contract.js';
 import type { Hook } from '../core/hook.js';
 import { derivations } from '../engine/derive.js';
@@ -23,7 +23,7 @@ export interface Graded {
 export interface GradeOptions {
   readonly rowOf: RowOf;
   /** How the agent is connected; nothing for an agent that `init` does not know. */
-  readonly render?: Pick<Render, 'safe' | 'also'> | undefined;
+  readonly install?: Pick<AgentInstall, 'safe' | 'also'> | undefined;
 }
 
 /** Wishes by which a hook is graded: a message, an allow and a stop that are lost are told, and guard nothing. */
@@ -32,12 +32,12 @@ const order: readonly Grade[] = ['exact', 'emulated', 'degraded', 'impossible'];
 const isWorse = (a: Grade, b: Grade): boolean => order.indexOf(a) > order.indexOf(b);
 
 /** The worst grade of the wishes that a hook may have at its event. */
-export function gradeHook(hook: Hook, host: Host, { rowOf, render }: GradeOptions): Graded {
+export function gradeHook(hook: Hook, host: Agent, { rowOf, install }: GradeOptions): Graded {
   if (runsItself(host, hook)) return { grade: 'native', wishes: {}, events: [], why: 'the agent runs it by itself' };
   const native = new Set(Object.values(host.events));
   const ways = derivations.filter(({ to, always }) => always || !native.has(to));
-  const about = { host, render: render ?? {}, ways };
-  const registered = render?.safe ?? Object.keys(host.events);
+  const about = { host, install: install ?? {}, ways };
+  const registered = install?.safe ?? Object.keys(host.events);
   const bringing = (name: EventName) => registered.filter((event) => brings(event, name, hook, about));
   const fired = hook.events.filter((name) => bringing(name).length > 0);
   const [first] = fired;
@@ -64,7 +64,7 @@ function gradeAt(
   name: EventName,
   source: EventName,
   hook: Hook,
-  host: Host,
+  host: Agent,
   rowOf: RowOf,
 ): Omit<Graded, 'events'> & { readonly grade: Grade } {
   const derived = source !== name;

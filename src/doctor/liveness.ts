@@ -1,5 +1,5 @@
-import type { Host } from '../agents/agent.js';
-import type { InstallScope, Render } from '../agents/kit/install.js';
+import type { Agent } from '../agents/agent.js';
+import type { AgentInstall, InstallScope } from '../agents/kit/install.js';
 import { canRefuse, type Flight, sendCanary } from './canary.js';
 import type { Connected, Served } from './entries.js';
 import { type Check, type Finding, finding } from './finding.js';
@@ -16,7 +16,7 @@ export interface Flights {
   /** The launcher has to look for Node on PATH, which is said already. */
   readonly hasMoved: boolean;
   /** How many hooks run now for this agent: the entry has to find as many. */
-  running(host: Host): number;
+  running(host: Agent): number;
   readonly patienceMs: number;
   readonly version: string;
 }
@@ -26,8 +26,8 @@ const shortPath = '/usr/bin:/bin';
 
 /** Whether the exact command of an entry comes back with a verdict, and how soon. */
 export async function canaryCheck(
-  host: Host,
-  render: Render,
+  host: Agent,
+  install: AgentInstall,
   { scope, served }: Connected,
   flights: Flights,
 ): Promise<Check | undefined> {
@@ -37,7 +37,7 @@ export async function canaryCheck(
   if (silence !== undefined) return { title: `no canary was sent: ${silence}`, findings: [], unseen: true };
   const { event, command = '' } = entry;
   const { root, env, patienceMs } = flights;
-  const plan = { host, render, event, command, root, patienceMs };
+  const plan = { host, install, event, command, root, patienceMs };
   const short = await sendCanary({ ...plan, env: { ...env, PATH: shortPath } });
   const full = short.kind === 'back' || short.kind === 'slow' ? short : await sendCanary({ ...plan, env });
   const words = { host: host.name, command: `echo '{}' | ${command}` };
@@ -54,7 +54,7 @@ export async function canaryCheck(
 }
 
 /** The entry whose answer says most: one at which the agent can be refused something, best before a tool. */
-function bestEntry(host: Host, served: readonly Served[]): Served | undefined {
+function bestEntry(host: Agent, served: readonly Served[]): Served | undefined {
   // Only what init writes is run: a repository may bring an entry that merely looks like ours.
   const own = served.filter(({ state }) => state === 'own');
   const weight = ({ event }: Served) =>
@@ -65,7 +65,7 @@ function bestEntry(host: Host, served: readonly Served[]): Served | undefined {
 function newsFindings(
   { news }: Extract<Flight, { kind: 'back' }>,
   event: string,
-  host: Host,
+  host: Agent,
   { running, version }: Flights,
 ): readonly Finding[] {
   const expected = running(host);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { plainHook } from '../../test/support/core-samples.js';
-import { findHost } from '../agents/index.js';
+import { findAgent } from '../agents/index.js';
 import type { DialectName, Match } from '../core/hook.js';
 import { dialects } from '../formats/index.js';
 import { matcherFindings } from './matchers.js';
@@ -32,7 +32,7 @@ const rows: readonly (readonly [dialect: DialectName, match: Match, cause?: stri
 
 for (const [dialect, match, cause] of rows) {
   test(`${dialect} ${JSON.stringify(match)}: ${cause ?? 'fine'}`, async () => {
-    const found = await matcherFindings({ ...plainHook, dialect, match }, dialects[dialect], [findHost('droid')]);
+    const found = await matcherFindings({ ...plainHook, dialect, match }, dialects[dialect], [findAgent('droid')]);
     assert.deepEqual(
       found.map((one) => one.cause),
       cause === undefined ? [] : [cause],

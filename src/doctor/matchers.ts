@@ -1,4 +1,4 @@
-import type { Host } from '../agents/agent.js';
+import type { Agent } from '../agents/agent.js';
 import { nearest } from '../core/errors.js';
 import type { Hook, Pattern } from '../core/hook.js';
 import { toolKinds } from '../core/tool.js';
@@ -10,7 +10,7 @@ import { type Finding, finding } from './finding.js';
 export async function matcherFindings(
   hook: Hook,
   dialect: Dialect,
-  hosts: readonly Host[],
+  hosts: readonly Agent[],
 ): Promise<readonly Finding[]> {
   const { tool, rule, abilities } = hook.match;
   const names = [...new Set([dialect, ...hosts].flatMap(({ tools }) => Object.keys(tools)))];

@@ -1,5 +1,5 @@
-import type { Host } from '../agents/agent.js';
-import type { Render } from '../agents/kit/install.js';
+import type { Agent } from '../agents/agent.js';
+import type { AgentInstall } from '../agents/kit/install.js';
 import type { Hook } from '../core/hook.js';
 import type { RowOf } from '../engine/permissions.js';
 import { type Graded, gradeHook } from './grades.js';
@@ -13,16 +13,16 @@ export interface MatrixRow {
 /** Each hook times each agent. */
 export function matrixOf(
   hooks: readonly Hook[],
-  hosts: readonly Host[],
+  hosts: readonly Agent[],
   rowOf: RowOf,
-  renders: readonly Render[],
+  installs: readonly AgentInstall[],
 ): readonly MatrixRow[] {
   return hooks.map((hook) => ({
     hook,
     hosts: Object.fromEntries(
       hosts.map((host) => {
-        const render = renders.find((one) => one.host === host.name);
-        return [host.name, gradeHook(hook, host, { rowOf, render })];
+        const install = installs.find((one) => one.host === host.name);
+        return [host.name, gradeHook(hook, host, { rowOf, install })];
       }),
     ),
   }));

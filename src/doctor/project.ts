@@ -1,4 +1,4 @@
-import type { Host } from '../agents/agent.js';
+import type { Agent } from '../agents/agent.js';
 import type { Hook, LoadedHook } from '../core/hook.js';
 import { dialects } from '../formats/index.js';
 import type { Project } from '../project/load.js';
@@ -14,7 +14,7 @@ export const wantedHooks = ({ hooks }: Project): readonly Hook[] =>
 export async function projectChecks(
   project: Project,
   env: Readonly<Record<string, string | undefined>>,
-  hosts: readonly Host[],
+  hosts: readonly Agent[],
 ): Promise<readonly Check[]> {
   const { hooks, config, root } = project;
   const running = hooks.filter(({ state }) => state.kind !== 'disabled').map(({ hook }) => hook);

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
-import type { DecodeContext, Host } from '../agents/agent.js';
-import { hosts } from '../agents/index.js';
+import type { Agent, DecodeContext } from '../agents/agent.js';
+import { agents, findAgent } from '../agents/index.js';
 import { emptyVerdict, type Verdict } from '../core/verdict.js';
 import { type Approval, answerAsk } from './approve.js';
 import { fit } from './fit.js';
@@ -13,7 +13,7 @@ const ask: Verdict = { ...emptyVerdict, decision: 'ask', reason: '[guard] is thi
 const pending: Approval = { kind: 'pending', id, minutes: 15 };
 
 /** A recorded payload of the event before a tool. */
-function before(host: Host) {
+function before(host: Agent) {
   const folder = new URL(`../../fixtures/${host.name === 'flow' ? 'claude-code' : host.name}/`, import.meta.url);
   for (const file of readdirSync(folder)) {
     const recorded = JSON.parse(readFileSync(new URL(file, folder), 'utf8'));
@@ -23,14 +23,14 @@ function before(host: Host) {
   throw new Error(`${host.name} has no recorded tool.before`);
 }
 
-async function said(host: Host, verdict: Verdict, approval: Approval) {
+async function said(host: Agent, verdict: Verdict, approval: Approval) {
   const event = before(host);
   const answered = (await answerAsk(event, verdict, host, { approve: async () => approval })) ?? verdict;
   const fitted = fit(answered, host, 'tool.before');
   return { fitted, wire: host.encode(event, fitted, context), plain: host.encode(event, emptyVerdict, context) };
 }
 
-const without = Object.values(hosts).filter(
+const without = agents.filter(
   ({ capabilities: { 'tool.before': row } }) => row?.deny !== undefined && row.ask === undefined,
 );
 
@@ -74,28 +74,24 @@ for (const host of without)
   });
 
 test('what a hook allowed is allowed once a person approves what another asked', async () => {
-  const { fitted } = await said(hosts['droid'] as Host, { ...ask, ifApproved: 'allow' }, { kind: 'approved' });
+  const { fitted } = await said(findAgent('droid'), { ...ask, ifApproved: 'allow' }, { kind: 'approved' });
   assert.equal(fitted.decision, 'allow');
 });
 
 test('a rewrite is used when the call is approved, and goes when it is not', async () => {
   const rewritten: Verdict = { ...ask, rewrite: { of: 'input', value: { command: 'ls -l' } } };
-  const yes = await said(hosts['codex'] as Host, rewritten, { kind: 'approved' });
+  const yes = await said(findAgent('codex'), rewritten, { kind: 'approved' });
   assert.deepEqual(yes.fitted.rewrite, rewritten.rewrite);
-  const no = await said(hosts['codex'] as Host, rewritten, pending);
+  const no = await said(findAgent('codex'), rewritten, pending);
   assert.equal(no.fitted.rewrite, undefined);
 });
 
 test('an agent that asks by itself is left to ask, and other verdicts ask nobody', async () => {
   const approve = () => assert.fail('nobody is to be asked');
   for (const name of ['claude-code', 'copilot', 'qwen', 'anyhook'])
-    assert.equal(
-      answerAsk(before(hosts['claude-code'] as Host), ask, hosts[name] as Host, { approve }),
-      undefined,
-      name,
-    );
+    assert.equal(answerAsk(before(findAgent('claude-code')), ask, findAgent(name), { approve }), undefined, name);
   for (const decision of ['pass', 'allow', 'deny'] as const) {
-    const codex = hosts['codex'] as Host;
+    const codex = findAgent('codex');
     assert.equal(answerAsk(before(codex), { ...ask, decision }, codex, { approve }), undefined);
   }
 });

@@ -20,6 +20,12 @@ export interface Output {
   readonly stderr: string;
 }
 
+/** What the program behind an event calls itself, if it is not the event's host. */
+export interface CallerNames {
+  readonly hook: string;
+  readonly telemetry: string;
+}
+
 /** How hooks of one format are spoken to. Small and free of parsers: it is on the start path. */
 export interface Dialect {
   readonly name: DialectName;
@@ -34,7 +40,12 @@ export interface Dialect {
   /** The JSON that a hook of this dialect expects on stdin. */
   stdin(event: Event, hook: Hook): unknown;
   /** Variables that its hooks expect, on top of the agent's environment, which may say more than the event. */
-  env(event: Event, hook: Hook, agent?: Readonly<Record<string, string | undefined>>): Readonly<Record<string, string>>;
+  env(
+    event: Event,
+    hook: Hook,
+    agent?: Readonly<Record<string, string | undefined>>,
+    caller?: CallerNames,
+  ): Readonly<Record<string, string>>;
   /** Reads exit code, stdout and stderr as the dialect defines them. */
   read(output: Output, hook: Hook, event: Event): Ending;
 }

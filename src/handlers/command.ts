@@ -52,9 +52,9 @@ function folder(handler: Command, hook: Hook, event: Event): string {
   return isAbsolute(event.cwd) && isFolder(event.cwd) ? event.cwd : hook.root;
 }
 
-const environment = (handler: Command, hook: Hook, event: Event, { dialect, env }: RunContext) => ({
+const environment = (handler: Command, hook: Hook, event: Event, { dialect, env, caller }: RunContext) => ({
   ...env,
-  ...dialect.env(event, hook, env),
+  ...dialect.env(event, hook, env, caller),
   ...handler.env,
   ANYHOOK_EVENT: event.name,
   ANYHOOK_HOOK_ID: hook.id,

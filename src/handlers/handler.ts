@@ -1,7 +1,7 @@
 import type { Event } from '../core/event.js';
 import type { Hook } from '../core/hook.js';
 import type { Ending } from '../core/verdict.js';
-import type { Dialect } from '../formats/format.js';
+import type { CallerNames, Dialect } from '../formats/format.js';
 import type { BuiltinContext } from './builtins/builtin.js';
 
 /** What a handler may use of the world while it serves one event. */
@@ -9,6 +9,7 @@ export interface RunContext {
   readonly dialect: Dialect;
   /** The agent's environment, never the resident engine's. */
   readonly env: Readonly<Record<string, string | undefined>>;
+  readonly caller?: CallerNames;
   /** Time left for this hook. */
   readonly timeoutMs: number;
   /** Aborted when the client goes away. */

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { getNodeValue, type Node } from 'jsonc-parser';
-import { callsAnyhook, type EntriesTarget, type EntryParts, isOwnCommand } from '../agents/kit/install.js';
+import { callsAnyhook, type EntriesTarget, type EntryParts, isWrittenByInit } from '../agents/kit/install.js';
 import {
   addElement,
   addProperty,
@@ -73,8 +73,8 @@ function addEntry(
   const list = found.node;
   if (list.type !== 'array') return { problem: `"${path.join('.')}": expected a list` };
   const handlers = handlersIn(list).filter(({ node }) => isAt(node, event, target));
-  const own = handlers.find(({ node }) => isOwn(node));
-  if (!own) return handlers.some(({ node }) => isOurs(node)) ? text : addElement(doc, list, entryFor(0));
+  const own = handlers.find(({ node }) => isInitHandler(node));
+  if (!own) return handlers.some(({ node }) => isAnyhookHandler(node)) ? text : addElement(doc, list, entryFor(0));
   const entry = entryFor(budgetOf(own.node));
   const wantedHandler = own.alone ? entry : (((entry['hooks'] as unknown[] | undefined) ?? [entry])[0] as unknown);
   const node = own.alone ? own.element : own.node;
@@ -86,7 +86,7 @@ export function removeEntries(text: string, target: EntriesTarget, original?: st
   const doc = parseObject(text);
   if (typeof doc === 'string') return text;
   for (const { path, list } of listsIn(doc, target)) {
-    const own = handlersIn(list).find(({ node }) => isOwn(node));
+    const own = handlersIn(list).find(({ node }) => isInitHandler(node));
     if (!own) continue;
     const less = own.alone ? removeChild(doc, list, own.element) : removeChild(doc, own.group, own.node);
     return removeEntries(withoutEmpty(less, path, original), target, original);
@@ -165,10 +165,10 @@ const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 /** Every text in a handler, however deep. */
 const strings = (node: Node): readonly unknown[] =>
   node.children ? node.children.flatMap(strings) : node.type === 'string' ? [node.value] : [];
-const isOwn = (node: Node): boolean => strings(node).some(isOwnCommand);
-const isOurs = (node: Node): boolean => strings(node).some(callsAnyhook);
+const isInitHandler = (node: Node): boolean => strings(node).some(isWrittenByInit);
+const isAnyhookHandler = (node: Node): boolean => strings(node).some(callsAnyhook);
 
-const budgetOf = (node: Node): number => budgetIn(strings(node).filter(isOwnCommand).join(' '));
+const budgetOf = (node: Node): number => budgetIn(strings(node).filter(isWrittenByInit).join(' '));
 
 /** The time that an entry of ours has, as its command says. */
 export function budgetIn(command: string): number {

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { InstallPlace, Render } from '../agents/kit/install.js';
+import type { AgentInstall, InstallPlace } from '../agents/kit/install.js';
 import { exists, isFolder } from '../platform/files/files.js';
 import { onPath } from '../platform/process/find-program.js';
 
@@ -12,11 +12,11 @@ export interface Found {
 }
 
 /** Looks for an agent on the machine and in the repository. */
-export function findAgent(render: Render, place: Omit<InstallPlace, 'scope'>): Found {
-  const programs = render.programs.flatMap((name) => onPath(name, place.env['PATH']) ?? []);
-  const folder = render.folder(place);
+export function detectAgent(install: AgentInstall, place: Omit<InstallPlace, 'scope'>): Found {
+  const programs = install.programs.flatMap((name) => onPath(name, place.env['PATH']) ?? []);
+  const folder = install.folder(place);
   return {
     machine: [...programs, ...(isFolder(folder) ? [folder] : [])],
-    project: render.signs.filter((name) => exists(join(place.root, name))),
+    project: install.signs.filter((name) => exists(join(place.root, name))),
   };
 }

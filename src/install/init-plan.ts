@@ -1,13 +1,14 @@
-import type { Host } from '../agents/agent.js';
-import { findHost } from '../agents/index.js';
+import type { Agent } from '../agents/agent.js';
+import { knownAgents } from '../agents/index.js';
 import {
+  type AgentInstall,
   type InstallPlace,
   type InstallScope,
-  isOwnCommand,
-  type Render,
+  isWrittenByInit,
   scopesOf,
   targetsOf,
 } from '../agents/kit/install.js';
+import type { AgentTable } from '../agents/table.js';
 import { AnyhookError, nearest } from '../core/errors.js';
 import type { Hook } from '../core/hook.js';
 import { derivations } from '../engine/derive.js';
@@ -15,8 +16,8 @@ import { readText } from '../platform/files/files.js';
 import { largestSettings, ownProgram } from '../platform/files/settings-file.js';
 import { openProject, type World } from '../service/engine.js';
 import { type Client, type ClientKind, chooseClient } from './client.js';
-import { type Found, findAgent } from './find.js';
-import { type InstallWorld, installWorld, rendersOf } from './install-world.js';
+import { detectAgent, type Found } from './find.js';
+import { type InstallWorld, installsOf, installWorld } from './install-world.js';
 import { type Needs, needsOf } from './needs.js';
 import { differs, type FileChange, type HostPlan, planHost, planLauncher } from './plan.js';
 
@@ -29,9 +30,9 @@ export interface InitOptions {
 }
 
 /** One agent with what was found of it and what it needs. */
-export interface Agent {
-  readonly render: Render;
-  readonly host: Host;
+export interface PlannedAgent {
+  readonly install: AgentInstall;
+  readonly host: Agent;
   readonly found: Found;
   readonly needs: Needs;
   /** The other scope has entries for it too. */
@@ -41,7 +42,7 @@ export interface Agent {
 /** Everything that `init` would do. */
 export interface InitPlan {
   readonly scope: InstallScope;
-  readonly agents: readonly Agent[];
+  readonly agents: readonly PlannedAgent[];
   readonly hosts: readonly HostPlan[];
   readonly changes: readonly FileChange[];
   readonly problems: readonly string[];
@@ -52,7 +53,12 @@ export interface InitPlan {
 }
 
 /** Loads what a plan depends on; the plan itself can then be made twice, before and after the question. */
-export async function initPlanner(world: World, { scope, client: kind }: Pick<InitOptions, 'scope' | 'client'>) {
+export async function initPlanner(
+  world: World,
+  { scope, client: kind }: Pick<InitOptions, 'scope' | 'client'>,
+  table: AgentTable = knownAgents,
+) {
+  const installs = await table.loadInstalls();
   const project = await openProject(world);
   // A project may tighten its own entries, and not those of the user.
   const own = scope === 'project' ? project : await openProject({ ...world, cwd: '/' });
@@ -69,40 +75,49 @@ export async function initPlanner(world: World, { scope, client: kind }: Pick<In
   const closed = { entries: own.config.failClosed };
   const untrusted = project.hooks.filter(({ state }) => state.kind === 'untrusted' || state.kind === 'changed').length;
   return (here: InstallWorld, options: InitOptions): InitPlan => ({
-    ...planFor(hooks, { ...closed, client }, here, options),
+    ...planFor(hooks, { ...closed, client, installs, find: table.find }, here, options),
     untrusted,
     client,
   });
 }
 
+/** What a plan is made from, besides the hooks. */
+interface PlanParts {
+  /** The agent is blocked if anyhook fails. */
+  readonly entries: boolean;
+  readonly client: Client;
+  readonly installs: readonly AgentInstall[];
+  readonly find: AgentTable['find'];
+}
+
 function planFor(
   hooks: readonly Hook[],
-  { entries, client }: { readonly entries: boolean; readonly client: Client },
+  { entries, client, installs, find }: PlanParts,
   { place: where, launcher }: InstallWorld,
   options: InitOptions,
 ): Omit<InitPlan, 'untrusted' | 'client'> {
   const { scope } = options;
   const place = { ...where, scope };
-  const agents = rendersOf(options.host)
-    .map((render): Agent => {
-      const host = findHost(render.host);
-      const asked = askedEvents(options.event ?? [], host, render, options.host !== undefined);
+  const agents = installsOf(installs, options.host)
+    .map((install): PlannedAgent => {
+      const host = find(install.host);
+      const asked = askedEvents(options.event ?? [], host, install, options.host !== undefined);
       return {
-        render,
+        install,
         host,
-        found: findAgent(render, where),
-        needs: needsOf(hooks, host, render, { derivations, asked }),
-        twice: hasEntries(render, { ...where, scope: scope === 'user' ? 'project' : 'user' }),
+        found: detectAgent(install, where),
+        needs: needsOf(hooks, host, install, { derivations, asked }),
+        twice: hasEntries(install, { ...where, scope: scope === 'user' ? 'project' : 'user' }),
       };
     })
     .filter(
-      ({ found, render }) =>
+      ({ found, install }) =>
         options.host ||
-        (scopesOf(render).includes(scope) &&
+        (scopesOf(install).includes(scope) &&
           (found.machine.length > 0 || (scope === 'project' && found.project.length > 0))),
     );
-  const hosts = agents.map(({ host, render, needs }) =>
-    planHost(host, render, needs.wanted, { place, launcher, failClosed: entries }),
+  const hosts = agents.map(({ host, install, needs }) =>
+    planHost(host, install, needs.wanted, { place, launcher, failClosed: entries }),
   );
   const called = planLauncher(launcher, ownProgram(), client);
   const isCalled = hosts.some(({ problem, events }) => !problem && events.length > 0);
@@ -113,18 +128,23 @@ function planFor(
 }
 
 /** Are there entries of ours in this place? */
-function hasEntries(render: Render, place: InstallPlace): boolean {
-  if (!scopesOf(render).includes(place.scope)) return false;
-  const files = targetsOf(render, place).flatMap((target) =>
-    target.kind === 'files' ? render.safe.map(target.file) : [target.file],
+function hasEntries(install: AgentInstall, place: InstallPlace): boolean {
+  if (!scopesOf(install).includes(place.scope)) return false;
+  const files = targetsOf(install, place).flatMap((target) =>
+    target.kind === 'files' ? install.safe.map(target.file) : [target.file],
   );
-  return files.some((file) => isOwnCommand(readText(file, largestSettings)));
+  return files.some((file) => isWrittenByInit(readText(file, largestSettings)));
 }
 
 /** Native events that were asked for by name; a name that only other agents know is left to them. */
-function askedEvents(names: readonly string[], host: Host, render: Render, isNamed: boolean): readonly string[] {
+function askedEvents(
+  names: readonly string[],
+  host: Agent,
+  install: AgentInstall,
+  isNamed: boolean,
+): readonly string[] {
   return names.flatMap((name) => {
-    if (name === 'all') return render.safe;
+    if (name === 'all') return install.safe;
     if (Object.hasOwn(host.events, name)) return [name];
     if (!isNamed) return [];
     const known = Object.keys(host.events);

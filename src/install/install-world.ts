@@ -1,6 +1,5 @@
 import { join } from 'node:path';
-import { renders } from '../agents/installs.js';
-import type { InstallPlace, Render } from '../agents/kit/install.js';
+import type { AgentInstall, InstallPlace } from '../agents/kit/install.js';
 import { AnyhookError, nearest } from '../core/errors.js';
 import { list, realPath } from '../platform/files/files.js';
 import { machine } from '../platform/machine.js';
@@ -37,13 +36,16 @@ function namesIn(folder: string): readonly string[] {
   return typeof found === 'string' ? [] : found.map(({ name }) => name);
 }
 
-/** The agents of these names; all where none is named. */
-export function rendersOf(names: readonly string[] | undefined): readonly Render[] {
-  if (!names) return renders;
+/** The installs of the agents with these names; all if no name is given. */
+export function installsOf(
+  installs: readonly AgentInstall[],
+  names: readonly string[] | undefined,
+): readonly AgentInstall[] {
+  if (!names) return installs;
   return names.map((name) => {
-    const found = renders.find(({ host }) => host === name);
+    const found = installs.find(({ host }) => host === name);
     if (found) return found;
-    const known = renders.map(({ host }) => host);
+    const known = installs.map(({ host }) => host);
     const near = nearest(name, known);
     const hint = near ? `did you mean "${near}"?` : `known: ${known.join(', ')}`;
     throw new AnyhookError('UNKNOWN_HOST', `--host: anyhook cannot write into the settings of "${name}"; ${hint}`);

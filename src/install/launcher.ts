@@ -1,5 +1,5 @@
 import { dirname, join } from 'node:path';
-import { marker, type Render } from '../agents/kit/install.js';
+import { type AgentInstall, marker } from '../agents/kit/install.js';
 import { shellWord } from '../core/shell-quote.js';
 import { smallMemory } from '../platform/process/detached.js';
 import { marginMs } from './entries.js';
@@ -72,7 +72,7 @@ export function launcherText({ node, file }: Program, { failClosed, isClient }: 
 export const nodeLauncher = (launcher: string): string => join(dirname(launcher), 'anyhook-node');
 
 export interface CommandFor {
-  readonly render: Pick<Render, 'host' | 'missingBlocks' | 'namesEvent'>;
+  readonly install: Pick<AgentInstall, 'host' | 'missingBlocks' | 'namesEvent'>;
   /** Missing for a plugin, which adds the arguments of each event itself. */
   readonly entry?: { readonly event: string; readonly timeoutMs: number };
   readonly failClosed: boolean;
@@ -83,7 +83,7 @@ export interface CommandFor {
  * second process for the last command too; whatever else gets it is given a shell where something must be looked at.
  */
 export function userCommand(launcher: string, about: CommandFor, hasShell: boolean): string {
-  const absent = about.failClosed ? `{ ${refuse}; }` : about.render.missingBlocks ? 'exit 0' : undefined;
+  const absent = about.failClosed ? `{ ${refuse}; }` : about.install.missingBlocks ? 'exit 0' : undefined;
   const [program, args] = [shellWord(launcher), argumentsOf(about)];
   if (hasShell) return `${absent === undefined ? '' : `[ -x ${program} ] || ${absent}; `}exec ${program} ${args}`;
   const look = absent === undefined ? '' : `sh -c '[ -x "$0" ] || ${absent}; exec "$0" "$@"' `;
@@ -119,8 +119,8 @@ export const pluginArgs = (host: string, scope: 'user' | 'project'): readonly st
 
 const projectArgs = ['--entry', 'project'];
 
-function argumentsOf({ render, entry }: CommandFor): string {
-  if (!entry) return render.host;
-  const named = render.namesEvent ? ` --event ${entry.event}` : '';
-  return `${render.host}${named} --timeout ${Math.max(500, entry.timeoutMs - marginMs)}`;
+function argumentsOf({ install, entry }: CommandFor): string {
+  if (!entry) return install.host;
+  const named = install.namesEvent ? ` --event ${entry.event}` : '';
+  return `${install.host}${named} --timeout ${Math.max(500, entry.timeoutMs - marginMs)}`;
 }

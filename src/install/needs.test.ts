@@ -1,18 +1,19 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { findHost } from '../agents/index.js';
-import { renders } from '../agents/installs.js';
+import { findAgent, loadInstalls } from '../agents/index.js';
 import type { Hook } from '../core/hook.js';
 import { derivations } from '../engine/derive.js';
 import { needsOf } from './needs.js';
+
+const installs = await loadInstalls();
 
 const hook = (events: Hook['events'], more: Partial<Hook> = {}): Hook =>
   ({ dialect: 'hook-md', timeoutMs: 10_000, match: {}, scope: 'project', events, ...more }) as Hook;
 
 const needs = (name: string, hooks: readonly Hook[], asked: readonly string[] = []) => {
-  const render = renders.find(({ host }) => host === name);
-  assert.ok(render);
-  const { wanted, unserved } = needsOf(hooks, findHost(name), render, { derivations, asked });
+  const install = installs.find(({ host }) => host === name);
+  assert.ok(install);
+  const { wanted, unserved } = needsOf(hooks, findAgent(name), install, { derivations, asked });
   return { events: wanted.map(({ event, timeoutMs }) => `${event} ${timeoutMs / 1000}`), unserved };
 };
 
@@ -94,14 +95,14 @@ test('events that were asked for by name come too', () => {
   assert.deepEqual(needs('claude-code', [], ['WorktreeCreate']).events, ['WorktreeCreate 30']);
 });
 
-for (const render of renders) {
-  test(`every safe event of ${render.host} is an event of it, and each has its own place`, () => {
-    const { events } = findHost(render.host);
+for (const install of installs) {
+  test(`every safe event of ${install.host} is an event of it, and each has its own place`, () => {
+    const { events } = findAgent(install.host);
     assert.deepEqual(
-      render.safe.filter((event) => !Object.hasOwn(events, event)),
+      install.safe.filter((event) => !Object.hasOwn(events, event)),
       [],
     );
-    assert.equal(new Set(render.safe).size, render.safe.length);
-    for (const never of ['WorktreeCreate', 'MessageDisplay', 'AfterModel']) assert.ok(!render.safe.includes(never));
+    assert.equal(new Set(install.safe).size, install.safe.length);
+    for (const never of ['WorktreeCreate', 'MessageDisplay', 'AfterModel']) assert.ok(!install.safe.includes(never));
   });
 }

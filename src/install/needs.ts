@@ -1,5 +1,5 @@
-import type { Host } from '../agents/agent.js';
-import type { Render } from '../agents/kit/install.js';
+import type { Agent } from '../agents/agent.js';
+import type { AgentInstall } from '../agents/kit/install.js';
 import type { EventName } from '../core/contract.js';
 import type { Hook } from '../core/hook.js';
 import { longestWaitMs } from '../core/limits.js';
@@ -26,8 +26,8 @@ const spareMs = 2_000;
 /** The native events that these hooks need, with a time in which the slowest of them can finish. */
 export function needsOf(
   hooks: readonly Hook[],
-  host: Host,
-  render: Render,
+  host: Agent,
+  install: AgentInstall,
   { derivations, asked = [] }: { readonly derivations: readonly Derived[]; readonly asked?: readonly string[] },
 ): Needs {
   const native = new Set(Object.values(host.events));
@@ -38,14 +38,14 @@ export function needsOf(
     slowest.set(event, Math.max(slowest.get(event) ?? 0, timeoutMs));
   for (const hook of hooks.filter((one) => !runsItself(host, one))) {
     for (const name of hook.events) {
-      for (const event of render.safe) {
-        if (!brings(event, name, hook, { host, render, ways })) continue;
+      for (const event of install.safe) {
+        if (!brings(event, name, hook, { host, install, ways })) continue;
         served.add(name);
         register(event, hook.timeoutMs);
       }
     }
     for (const name of helpers(hook)) {
-      for (const event of render.safe) if (host.events[event] === name) register(event, 0);
+      for (const event of install.safe) if (host.events[event] === name) register(event, 0);
     }
   }
   for (const event of asked) register(event, 0);
@@ -54,22 +54,22 @@ export function needsOf(
   return {
     wanted: Object.keys(host.events)
       .filter((event) => slowest.has(event))
-      .map((event) => ({ event, timeoutMs: timeFor(slowest.get(event) ?? 0, event, render) })),
+      .map((event) => ({ event, timeoutMs: timeFor(slowest.get(event) ?? 0, event, install) })),
     unserved: [...new Set(waiting.flatMap(({ events }) => events))],
   };
 }
 
 interface Ways {
-  readonly host: Host;
-  readonly render: Pick<Render, 'also'>;
+  readonly host: Agent;
+  readonly install: Pick<AgentInstall, 'also'>;
   readonly ways: readonly Derived[];
 }
 
 /** Does the native event bring what the hook waits for, by itself or by what follows from it? */
-export function brings(event: string, name: EventName, { match }: Hook, { host, render, ways }: Ways): boolean {
+export function brings(event: string, name: EventName, { match }: Hook, { host, install, ways }: Ways): boolean {
   const own = host.events[event];
   if (name === 'other') return own === 'other' && (match.nativeEvent === undefined || match.nativeEvent === event);
-  const names = [...(own ? [own] : []), ...(render.also?.[event] ?? [])];
+  const names = [...(own ? [own] : []), ...(install.also?.[event] ?? [])];
   return names.includes(name) || ways.some(({ from, to }) => to === name && names.includes(from));
 }
 
@@ -79,7 +79,7 @@ const helpers = ({ events, match }: Hook): readonly EventName[] => [
   ...(events.includes('session.end') ? (['session.start', 'tool.after'] as const) : []),
 ];
 
-const timeFor = (hookMs: number, event: string, { longestMs }: Render): number =>
+const timeFor = (hookMs: number, event: string, { longestMs }: AgentInstall): number =>
   Math.min(
     Math.max(leastMs, Math.ceil((hookMs + spareMs) / 1000) * 1000),
     longestMs?.(event) ?? longestWaitMs,
@@ -87,7 +87,7 @@ const timeFor = (hookMs: number, event: string, { longestMs }: Render): number =
   );
 
 /** Does the agent run this hook by itself, so that we do not? */
-export const runsItself = ({ runsItself: own }: Host, hook: Hook): boolean =>
+export const runsItself = ({ runsItself: own }: Agent, hook: Hook): boolean =>
   own !== undefined &&
   own.dialect === hook.dialect &&
   own.flavour === hook.flavour &&

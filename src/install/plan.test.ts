@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { findHost } from '../agents/index.js';
-import { renders } from '../agents/installs.js';
-import { type InstallPlace, type InstallScope, type Render, scopesOf } from '../agents/kit/install.js';
+import { findAgent, loadInstalls } from '../agents/index.js';
+import { type AgentInstall, type InstallPlace, type InstallScope, scopesOf } from '../agents/kit/install.js';
 import { planHost } from './plan.js';
+
+const installs = await loadInstalls();
 
 const place: Omit<InstallPlace, 'scope' | 'isWindows'> = {
   home: '/nowhere/h',
@@ -20,10 +21,10 @@ interface Asked {
 }
 
 /** What init would write for an agent. */
-function written(render: Render, { scope, isWindows, failClosed }: Asked): string {
-  const wanted = render.safe.map((event) => ({ event, timeoutMs: 30_000 }));
+function written(install: AgentInstall, { scope, isWindows, failClosed }: Asked): string {
+  const wanted = install.safe.map((event) => ({ event, timeoutMs: 30_000 }));
   const options = { place: { ...place, scope, isWindows }, launcher: '/nowhere/anyhook-hook', failClosed };
-  const { changes, problem } = planHost(findHost(render.host), render, wanted, options);
+  const { changes, problem } = planHost(findAgent(install.host), install, wanted, options);
   assert.equal(problem, undefined);
   return changes.map(({ after }) => after?.toString('utf8') ?? '').join('\n');
 }
@@ -31,14 +32,14 @@ function written(render: Render, { scope, isWindows, failClosed }: Asked): strin
 /** A text in the settings that needs no second shell. */
 const isReplaced = (text: string) => /: "(?:\[ -x \/nowhere\/[^"]*(?:\\"[^"]*)*; )?exec \/nowhere\//.test(text);
 
-for (const render of renders) {
-  for (const scope of scopesOf(render)) {
+for (const install of installs) {
+  for (const scope of scopesOf(install)) {
     for (const isWindows of [false, true]) {
-      const expected = scope === 'user' && !isWindows && render.posixShell === true;
-      const where = `${render.host}, ${scope}${isWindows ? ', on Windows' : ''}`;
+      const expected = scope === 'user' && !isWindows && install.posixShell === true;
+      const where = `${install.host}, ${scope}${isWindows ? ', on Windows' : ''}`;
       test(`${where}: the shell ${expected ? 'becomes the command' : 'is asked for nothing more'}`, () => {
         for (const failClosed of [false, true]) {
-          const text = written(render, { scope, isWindows, failClosed });
+          const text = written(install, { scope, isWindows, failClosed });
           assert.match(text, /anyhook-hook/);
           assert.equal(isReplaced(text), expected, text);
         }

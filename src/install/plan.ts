@@ -1,12 +1,12 @@
 import { getNodeValue } from 'jsonc-parser';
-import type { Host } from '../agents/agent.js';
+import type { Agent } from '../agents/agent.js';
 import {
+  type AgentInstall,
   type EntriesTarget,
   type FilesTarget,
   type InstallPlace,
-  isOwnCommand,
+  isWrittenByInit,
   type PluginTarget,
-  type Render,
   scopesOf,
   type Target,
   targetsOf,
@@ -53,13 +53,21 @@ export interface PlanOptions {
 }
 
 /** What it takes to connect one agent for these events. Reads, and writes nothing. */
-export function planHost(host: Host, render: Render, wanted: readonly Wanted[], options: PlanOptions): HostPlan {
+export function planHost(
+  host: Agent,
+  install: AgentInstall,
+  wanted: readonly Wanted[],
+  options: PlanOptions,
+): HostPlan {
   const { place } = options;
   const base = { host: host.name, title: host.title, events: wanted, byHand: [], steps: [], changes: [] };
   if (wanted.length === 0) return base;
-  if (!scopesOf(render).includes(place.scope))
-    return { ...base, problem: `it has no settings of a ${place.scope}; use --scope ${scopesOf(render).join(' or ')}` };
-  const all = targetsOf(render, place).map((target) => planTarget(render, target, wanted, options));
+  if (!scopesOf(install).includes(place.scope))
+    return {
+      ...base,
+      problem: `it has no settings of a ${place.scope}; use --scope ${scopesOf(install).join(' or ')}`,
+    };
+  const all = targetsOf(install, place).map((target) => planTarget(install, target, wanted, options));
   const failed = all.find((one) => 'problem' in one);
   if (failed) return { ...base, problem: failed.problem };
   const parts = all.filter((one) => 'events' in one);
@@ -69,17 +77,17 @@ export function planHost(host: Host, render: Render, wanted: readonly Wanted[], 
     events: [...new Map(events.map((one) => [one.event, one])).values()],
     byHand: [...new Set(parts.flatMap((one) => one.byHand))],
     changes: parts.flatMap((one) => one.changes),
-    steps: events.length > 0 ? (render.steps?.(place) ?? []) : [],
+    steps: events.length > 0 ? (install.steps?.(place) ?? []) : [],
   };
 }
 
-function planTarget(render: Render, target: Target, wanted: readonly Wanted[], options: PlanOptions): Made {
+function planTarget(install: AgentInstall, target: Target, wanted: readonly Wanted[], options: PlanOptions): Made {
   if (target.kind === 'entries') {
-    const taken = wanted.filter(({ event }) => target.takes?.includes(event) ?? true);
-    return taken.length > 0 ? planEntries(render, target, taken, options) : { events: [], byHand: [], changes: [] };
+    const taken = wanted.filter(({ event }) => target.takes?.(event) ?? true);
+    return taken.length > 0 ? planEntries(install, target, taken, options) : { events: [], byHand: [], changes: [] };
   }
-  if (target.kind === 'files') return planFiles(render, target, wanted, options);
-  return planPlugin(render, target, wanted, options);
+  if (target.kind === 'files') return planFiles(install, target, wanted, options);
+  return planPlugin(install, target, wanted, options);
 }
 
 /** The program that user entries call, and what it needs beside it. */
@@ -100,49 +108,54 @@ export function planLauncher(path: string, program: Program, client: Client): re
 
 type Made = Pick<HostPlan, 'events' | 'byHand' | 'changes'> | { readonly problem: string };
 
-const useOf = (render: Render, { scope, root }: InstallPlace): Use => ({
-  host: render.host,
+const useOf = (install: AgentInstall, { scope, root }: InstallPlace): Use => ({
+  host: install.host,
   scope,
   ...(scope === 'project' && { root }),
 });
 
 const partsFor =
-  (render: Render, options: PlanOptions): MakeParts =>
+  (install: AgentInstall, options: PlanOptions): MakeParts =>
   ({ event, timeoutMs: wanted }) => {
-    const timeoutMs = Math.min(wanted, render.longestMs?.(event) ?? wanted);
-    const command = commandFor(render, options, { event, timeoutMs });
+    const timeoutMs = Math.min(wanted, install.longestMs?.(event) ?? wanted);
+    const command = commandFor(install, options, { event, timeoutMs });
     return { event, timeoutMs, command, failClosed: options.failClosed };
   };
 
-function commandFor(render: Render, { place, launcher, failClosed }: PlanOptions, entry?: Wanted): string {
-  const about = { render, failClosed, ...(entry && { entry }) };
+function commandFor(install: AgentInstall, { place, launcher, failClosed }: PlanOptions, entry?: Wanted): string {
+  const about = { install, failClosed, ...(entry && { entry }) };
   if (place.scope === 'project') return projectCommand(about);
-  return userCommand(launcher, about, render.posixShell === true && !place.isWindows);
+  return userCommand(launcher, about, install.posixShell === true && !place.isWindows);
 }
 
-function planEntries(render: Render, target: EntriesTarget, wanted: readonly Wanted[], options: PlanOptions): Made {
+function planEntries(
+  install: AgentInstall,
+  target: EntriesTarget,
+  wanted: readonly Wanted[],
+  options: PlanOptions,
+): Made {
   const { place } = options;
   const found = textOf(target.file);
   if ('problem' in found) return found;
   const add = target.format === 'toml' ? addTomlEntries : addEntries;
-  const made = add(found.text, target, wanted, partsFor(render, options));
+  const made = add(found.text, target, wanted, partsFor(install, options));
   if ('problem' in made)
     return { problem: `${target.file}: ${made.problem}; nothing was changed, mend the file first` };
-  const use = useOf(render, place);
+  const use = useOf(install, place);
   const change = { path: target.file, before: found.before, after: Buffer.from(found.bom + made.text), use };
-  const trust = made.events.length > 0 ? planTrust(render, made.text, use, place) : undefined;
+  const trust = made.events.length > 0 ? planTrust(install, made.text, use, place) : undefined;
   if (trust && 'problem' in trust) return trust;
   return { events: made.events, byHand: made.byHand, changes: [change, ...(trust ? [trust] : [])].filter(differs) };
 }
 
 function planTrust(
-  render: Render,
+  install: AgentInstall,
   text: string,
   use: Use,
   place: InstallPlace,
 ): FileChange | { problem: string } | undefined {
-  const doc = render.trust ? parseObject(text) : '';
-  const trust = typeof doc === 'string' ? undefined : render.trust?.(place, getNodeValue(doc.root));
+  const doc = install.trust ? parseObject(text) : '';
+  const trust = typeof doc === 'string' ? undefined : install.trust?.(place, getNodeValue(doc.root));
   if (!trust) return undefined;
   const found = textOf(trust.file);
   if ('problem' in found) return found;
@@ -159,9 +172,9 @@ function planTrust(
   };
 }
 
-function planFiles(render: Render, target: FilesTarget, wanted: readonly Wanted[], options: PlanOptions): Made {
-  const partsOf = partsFor(render, options);
-  const use = useOf(render, options.place);
+function planFiles(install: AgentInstall, target: FilesTarget, wanted: readonly Wanted[], options: PlanOptions): Made {
+  const partsOf = partsFor(install, options);
+  const use = useOf(install, options.place);
   const events: Wanted[] = [];
   const byHand: string[] = [];
   const changes: FileChange[] = [];
@@ -169,7 +182,7 @@ function planFiles(render: Render, target: FilesTarget, wanted: readonly Wanted[
     const path = target.file(one.event);
     const found = textOf(path);
     if ('problem' in found) return found;
-    if (found.before !== undefined && !isOwnCommand(found.text)) {
+    if (found.before !== undefined && !isWrittenByInit(found.text)) {
       byHand.push(one.event);
       continue;
     }
@@ -181,20 +194,25 @@ function planFiles(render: Render, target: FilesTarget, wanted: readonly Wanted[
 }
 
 /** A plugin keeps the events that it has: hooks of another project may need them. */
-function planPlugin(render: Render, { file }: PluginTarget, wanted: readonly Wanted[], options: PlanOptions): Made {
+function planPlugin(
+  install: AgentInstall,
+  { file }: PluginTarget,
+  wanted: readonly Wanted[],
+  options: PlanOptions,
+): Made {
   const found = textOf(file);
   if ('problem' in found) return found;
-  if (found.before !== undefined && !isOwnCommand(found.text))
+  if (found.before !== undefined && !isWrittenByInit(found.text))
     return { problem: `${file}: expected the plugin of anyhook, got a file of somebody else; move it away first` };
   const known = connectionOf(found.text)?.timeouts ?? {};
   const longest = new Map(Object.entries(known));
   for (const { event, timeoutMs } of wanted) longest.set(event, Math.max(timeoutMs, longest.get(event) ?? 0));
   const timeouts = Object.fromEntries([...longest].sort(([a], [b]) => (a < b ? -1 : 1)));
-  const args = pluginArgs(render.host, options.place.scope);
-  const connection = { command: commandFor(render, options), args, failClosed: options.failClosed, timeouts };
-  const after = Buffer.from(pluginText(pluginSource(render.host), connection));
+  const args = pluginArgs(install.host, options.place.scope);
+  const connection = { command: commandFor(install, options), args, failClosed: options.failClosed, timeouts };
+  const after = Buffer.from(pluginText(pluginSource(install.host), connection));
   const events = Object.entries(timeouts).map(([event, timeoutMs]) => ({ event, timeoutMs }));
-  const change = { path: file, before: found.before, after, use: useOf(render, options.place) };
+  const change = { path: file, before: found.before, after, use: useOf(install, options.place) };
   return { events, byHand: [], changes: [change].filter(differs) };
 }
 

@@ -1,4 +1,4 @@
-import { callsAnyhook, type EntriesTarget, isOwnCommand } from '../agents/kit/install.js';
+import { callsAnyhook, type EntriesTarget, isWrittenByInit } from '../agents/kit/install.js';
 import { budgetIn, type Entered, type MakeParts, type Wanted } from './entries.js';
 import { says, tomlMark, withoutBlocks } from './toml.js';
 import {
@@ -33,7 +33,7 @@ export function addTomlEntries(
     const here = elements
       .map((element, at) => ({ element, at }))
       .filter(({ element }) => element[target.eventKey ?? 'event'] === event);
-    const own = here.find(({ element }) => isOwnCommand(element['command']));
+    const own = here.find(({ element }) => isWrittenByInit(element['command']));
     if (!own && here.some(({ element }) => callsAnyhook(element['command']))) {
       byHand.push(event);
       continue;
@@ -55,7 +55,7 @@ export function removeTomlEntries(text: string, target: EntriesTarget): string {
   const elements = elementsIn(text, target);
   const doc = readToml(text);
   if ('problem' in elements || 'problem' in doc) return text;
-  const isOwn = elements.map(({ command }) => isOwnCommand(command));
+  const isOwn = elements.map(({ command }) => isWrittenByInit(command));
   if (!isOwn.includes(true)) return text;
   const headers = headersOf(doc, target);
   const inline = headers.length === 0;

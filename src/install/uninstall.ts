@@ -1,9 +1,9 @@
 import { getNodeValue } from 'jsonc-parser';
 import {
+  type AgentInstall,
   type InstallPlace,
-  isOwnCommand,
-  ownFile,
-  type Render,
+  initFilePattern,
+  isWrittenByInit,
   scopesOf,
   type Target,
   targetsOf,
@@ -50,7 +50,7 @@ export interface Removals {
 }
 
 export interface UninstallOptions {
-  readonly renders: readonly Render[];
+  readonly installs: readonly AgentInstall[];
   readonly place: Omit<InstallPlace, 'scope'>;
   readonly launcher: string;
   /** Which entries go. */
@@ -120,7 +120,7 @@ function removalOf(record: FileRecord, uses: readonly Use[], options: UninstallO
   const text = before.toString('utf8');
   const stripped = uses.reduce((left, use) => strip(left, use, path, original, options), text);
   const after = stripped === text ? before : Buffer.from(stripped);
-  const isKept = after === before && isOwnCommand(text);
+  const isKept = after === before && isWrittenByInit(text);
   return { path, before, after, how: isKept ? 'keep' : 'strip', uses };
 }
 
@@ -141,11 +141,11 @@ function isOwnPlugin(bytes: Buffer, path: string, use: Use, options: UninstallOp
 }
 
 /** A file of one event as `init` writes it, and nothing more. */
-const isOwnFile = (bytes: Buffer): boolean => ownFile.test(bytes.toString('utf8'));
+const isOwnFile = (bytes: Buffer): boolean => initFilePattern.test(bytes.toString('utf8'));
 
 function targetAt(path: string, use: Use, options: UninstallOptions): Target | undefined {
-  const render = options.renders.find(({ host }) => host === use.host);
-  const targets = render ? targetsOf(render, placeOf(use, options)) : [];
+  const install = options.installs.find(({ host }) => host === use.host);
+  const targets = install ? targetsOf(install, placeOf(use, options)) : [];
   return targets.find((target) => target.kind !== 'files' && target.file === path);
 }
 
@@ -162,17 +162,17 @@ interface Place {
 
 /** Files with entries of ours that the manifest does not know, as after a lost state folder. */
 function unrecorded(manifest: Manifest, options: UninstallOptions): readonly Place[] {
-  const { renders, place, selects } = options;
-  return renders.flatMap((render) =>
-    scopesOf(render).flatMap((scope) => {
-      const use: Use = { host: render.host, scope, ...(scope === 'project' && { root: place.root }) };
+  const { installs, place, selects } = options;
+  return installs.flatMap((install) =>
+    scopesOf(install).flatMap((scope) => {
+      const use: Use = { host: install.host, scope, ...(scope === 'project' && { root: place.root }) };
       if (!selects(use)) return [];
-      const files = targetsOf(render, { ...place, scope }).flatMap((target) =>
-        target.kind === 'files' ? render.safe.map(target.file) : [target.file],
+      const files = targetsOf(install, { ...place, scope }).flatMap((target) =>
+        target.kind === 'files' ? install.safe.map(target.file) : [target.file],
       );
       return files
-        .filter((path) => !recordOf(manifest, path) && isOwnCommand(textOf(path)))
-        .flatMap((path) => [{ path, use }, ...trustFor(path, use, render, manifest, options)]);
+        .filter((path) => !recordOf(manifest, path) && isWrittenByInit(textOf(path)))
+        .flatMap((path) => [{ path, use }, ...trustFor(path, use, install, manifest, options)]);
     }),
   );
 }
@@ -181,13 +181,13 @@ function unrecorded(manifest: Manifest, options: UninstallOptions): readonly Pla
 function trustFor(
   path: string,
   use: Use,
-  render: Render,
+  install: AgentInstall,
   manifest: Manifest,
   options: UninstallOptions,
 ): readonly Place[] {
-  const doc = render.trust ? parseObject(textOf(path)) : '';
+  const doc = install.trust ? parseObject(textOf(path)) : '';
   if (typeof doc === 'string') return [];
-  const trust = render.trust?.(placeOf(use, options), getNodeValue(doc.root));
+  const trust = install.trust?.(placeOf(use, options), getNodeValue(doc.root));
   if (!trust || recordOf(manifest, trust.file)) return [];
   return [{ path: trust.file, use: { ...use, tables: trust.tables.map((table) => table.path) } }];
 }
@@ -200,6 +200,6 @@ function textOf(path: string): string {
 function launcherRemoval(manifest: Manifest, launcher: string): Removal | undefined {
   const found = look(launcher);
   const uses = recordOf(manifest, launcher)?.uses ?? [];
-  if (found.kind !== 'file' || !isOwnCommand(found.bytes.toString('utf8'))) return undefined;
+  if (found.kind !== 'file' || !isWrittenByInit(found.bytes.toString('utf8'))) return undefined;
   return { path: launcher, before: found.bytes, after: undefined, how: 'restore', uses };
 }

@@ -3,7 +3,7 @@ import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { byId, type Files, hookMdFiles, ProjectWorld, states } from '../../test/project-world.js';
-import { findHost } from '../agents/index.js';
+import { findAgent } from '../agents/index.js';
 import type { EngineParts } from '../service/engine.js';
 import { partsOf } from '../service/engine-parts.js';
 
@@ -97,7 +97,7 @@ describe('switched off', () => {
     });
     assert.deepEqual(idsOf(partsOf(project, where({}))), ['self-protection', 'guard']);
     assert.deepEqual(partsOf(project, where({ ANYHOOK: 'off' })).hooks, []);
-    assert.deepEqual(partsOf(project, where({ ANYHOOK: 'off' }), { host: findHost('flow') }).hooks, []);
+    assert.deepEqual(partsOf(project, where({ ANYHOOK: 'off' }), { host: findAgent('flow') }).hooks, []);
   });
 });
 
@@ -118,7 +118,9 @@ describe('self-protection', () => {
 describe('the policies of the flow host', () => {
   const ids = async (world: ProjectWorld, host = 'flow') => {
     const where = { cwd: world.dir, env: world.env, home: world.home };
-    return idsOf(partsOf(await world.open(), where, { host: findHost(host) })).filter((id) => id !== 'self-protection');
+    return idsOf(partsOf(await world.open(), where, { host: findAgent(host) })).filter(
+      (id) => id !== 'self-protection',
+    );
   };
   const policies = [
     'config-protection',

@@ -1,6 +1,6 @@
 import { dirname, resolve } from 'node:path';
-import type { Host } from '../agents/agent.js';
-import { findHost, hosts } from '../agents/index.js';
+import type { Agent } from '../agents/agent.js';
+import { agentNamed, findAgent } from '../agents/index.js';
 import type { Problem } from '../core/errors.js';
 import type { Event } from '../core/event.js';
 import type { Hook, LoadedHook } from '../core/hook.js';
@@ -59,7 +59,7 @@ export async function openSide(options: SideOptions): Promise<LoadedSide> {
 
   const load = (folder: string): Promise<Loaded> =>
     kept(folders, folder, async () => projectOf(await take(folder, here), options, env));
-  const open = (folder: string, host: Host): Promise<Ready> =>
+  const open = (folder: string, host: Agent): Promise<Ready> =>
     kept(engines, `${folder}\n${host.name}`, async () => {
       const loaded = await load(folder);
       const parts = partsOf(loaded.project, { ...own, cwd: folder }, { host });
@@ -72,9 +72,9 @@ export async function openSide(options: SideOptions): Promise<LoadedSide> {
     problems: (await load(root)).project.problems,
     async decide(recorded, event, isWhole): Promise<Decided> {
       const { decision, detail } = recorded;
-      if (!Object.hasOwn(hosts, decision.host))
+      if (!agentNamed(decision.host))
         return { kind: 'not-replayed', why: `anyhook has no codec for the host "${decision.host}"` };
-      const host = findHost(decision.host);
+      const host = findAgent(decision.host);
       const moves = relocations(decision.root, root, home, here.home);
       const moved = moves.there(event);
       const folder = folderOf(moved.cwd, root);

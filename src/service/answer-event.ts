@@ -1,5 +1,5 @@
 import { dirname } from 'node:path';
-import type { DecodeContext, Host, Wire } from '../agents/agent.js';
+import type { Agent, DecodeContext, Wire } from '../agents/agent.js';
 import { canaryLine, canaryOf } from '../core/canary.js';
 import type { Event } from '../core/event.js';
 import { emptyVerdict, type Verdict } from '../core/verdict.js';
@@ -19,7 +19,7 @@ import { telemetryFor } from './telemetry.js';
 
 /** An event in canonical words, and what its agent needs to get the answer in its own. */
 export interface DecodedEvent {
-  readonly host: Host;
+  readonly host: Agent;
   readonly event: Event;
   readonly context: DecodeContext;
 }

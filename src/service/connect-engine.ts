@@ -1,3 +1,4 @@
+import { canonical } from '../agents/canonical/index.js';
 import type { EventName } from '../core/contract.js';
 import { emptyVerdict, type Verdict } from '../core/verdict.js';
 import { environment, homeFolder, workingFolder } from '../platform/process/process-defaults.js';
@@ -30,7 +31,7 @@ export interface ConnectedEngine {
 export function connectEngine(options: Omit<CreateEngineOptions, 'only'> = {}): ConnectedEngine {
   const { cwd = workingFolder(), env = environment(), trust = 'ask' } = options;
   const client = createEngineClient(userPlaces(env, homeFolder()).state);
-  const args = ['--host', 'anyhook', ...(trust === 'ask' ? [] : [`--trust-${trust}`])];
+  const args = ['--host', canonical.name, ...(trust === 'ask' ? [] : [`--trust-${trust}`])];
   const known = Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== undefined);
   let own: Promise<HookEngine> | undefined;
   return {

@@ -1,6 +1,6 @@
 import type { Wire } from '../agents/agent.js';
 import type { Draft } from '../agents/canonical/event.js';
-import { findHost } from '../agents/index.js';
+import { findAgent } from '../agents/index.js';
 import type { EventName } from '../core/contract.js';
 import { given as defined } from '../core/defined.js';
 import type { Problem } from '../core/errors.js';
@@ -79,7 +79,7 @@ export async function createEngine(options: CreateEngineOptions = {}): Promise<H
       return { event, verdict };
     },
     async dispatch(host, payload, { event: nativeName, ...fireOptions } = {}) {
-      const agent = findHost(host);
+      const agent = findAgent(host);
       const decode = () => {
         const context = { env: world.env, cwd: world.cwd, now: isoNow(), ...defined({ event: nativeName }) };
         return { host: agent, event: agent.decode(payload, context), context };

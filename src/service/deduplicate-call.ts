@@ -1,7 +1,6 @@
 import { join } from 'node:path';
-import type { Host } from '../agents/agent.js';
+import type { Agent } from '../agents/agent.js';
 import { callsAnyhook } from '../agents/kit/install.js';
-import { projectEntries } from '../agents/kit/project-entry-files.js';
 import { type Event, hasCall } from '../core/event.js';
 import { stableJson } from '../core/json.js';
 import { emptyVerdict, type Verdict, withRewrite } from '../core/verdict.js';
@@ -12,7 +11,7 @@ import type { OnceDeps } from '../state/call-store.js';
 /** The entry of an agent's settings that sent an event. */
 export interface EventEntry {
   /** The agent that the entry was written for; another one may run it too. */
-  readonly host: Host;
+  readonly host: Agent;
   /** Which of the agent's entries: the user's, unless it has a name. */
   readonly name?: string | undefined;
 }
@@ -20,7 +19,7 @@ export interface EventEntry {
 /** One call as an entry sent it. */
 export interface SentCall {
   readonly event: Event;
-  readonly host: Host;
+  readonly host: Agent;
   readonly entry: EventEntry;
   /** Folders that the agent may call its project. */
   readonly folders: readonly (string | undefined)[];
@@ -32,7 +31,7 @@ export interface SentCall {
  */
 export function mayComeTwice({ event, host, entry, folders }: SentCall): boolean {
   if (entry.name !== undefined || entry.host !== host) return true;
-  const files = Object.hasOwn(projectEntries, host.name) ? (projectEntries[host.name] ?? []) : [];
+  const files = host.projectEntryFiles ?? [];
   const places = new Set(folders.filter((folder) => folder !== undefined));
   return [...places].some((folder) =>
     files.some((file) => hasEntry(join(folder, file.replace('{event}', event.nativeName)))),
@@ -109,7 +108,7 @@ const saidOf = ({ decision, reason, rewrite, stop }: Verdict) => ({
 });
 
 /** How the call looks to the next entry of an agent that hands rewritten input from one to the other. */
-function laterKey(event: Event, host: Host, verdict: Verdict | undefined): string | undefined {
+function laterKey(event: Event, host: Agent, verdict: Verdict | undefined): string | undefined {
   const { rewrite } = verdict ?? {};
   if (!host.chainsEntries || rewrite === undefined || verdict?.decision === 'deny') return undefined;
   return keyOf(withRewrite(event, rewrite));

@@ -1,6 +1,9 @@
 import { join } from 'node:path';
 import { countUntrusted } from '../abilities/trust.js';
-import type { Host } from '../agents/agent.js';
+import type { Agent } from '../agents/agent.js';
+import { canonical } from '../agents/canonical/index.js';
+import { callerNamesOf } from '../agents/environment.js';
+import { callerName } from '../agents/kit/caller-name.js';
 import type { Hook } from '../core/hook.js';
 import { version } from '../core/version.js';
 import { flowPolicies, withRuntimeTimeout } from '../formats/flow/policies.js';
@@ -12,12 +15,16 @@ import { type EngineParts, handlerSettings, sessionStore, type World } from './e
 import { selfProtectionHook } from './self-protection.js';
 
 /** What an engine for a loaded project is made of. */
-export function partsOf(project: Project, world: World, { host }: { readonly host?: Host } = {}): EngineParts {
+export function partsOf(project: Project, world: World, { host }: { readonly host?: Agent } = {}): EngineParts {
   const { state } = userPlaces(world.env, world.home);
   const settings = settingsOf(project, world);
   const logFile = join(state, 'async.jsonl');
   return {
-    hooks: withRuntimeTimeout(hooksFor(project, world, host), host?.name ?? 'anyhook', world.env),
+    hooks: withRuntimeTimeout(
+      hooksFor(project, world, host),
+      callerName(host ?? canonical, world.env, 'hook'),
+      world.env,
+    ),
     settings,
     profileOf: (hook, env) => profileFor(hook, project.config, env),
     stopLimit: project.config.stopLimit,
@@ -28,7 +35,7 @@ export function partsOf(project: Project, world: World, { host }: { readonly hos
       const { startAsync, entryFile } = await import('../platform/process/supervise.js');
       return startAsync({
         entry: entryFile('supervise.js'),
-        payload: { hook, event, settings, logFile },
+        payload: { hook, event, caller: callerNamesOf(event.host, env), settings, logFile },
         env,
         stateDir: state,
       });
@@ -44,7 +51,7 @@ function settingsOf({ config, root, trusted, trust, snapshot }: Project, world: 
 }
 
 /** The project's hooks, and the one that guards us; for its switch only the user's lists count. */
-function hooksFor(project: Project, world: World, host: Host | undefined): readonly Hook[] {
+function hooksFor(project: Project, world: World, host: Agent | undefined): readonly Hook[] {
   if (world.env['ANYHOOK'] === 'off') return [];
   const switchedOff = switches(project.config, world.env);
   const isOn = (hook: Hook) => switchedOff({ hook, state: { kind: 'active' } }) === undefined;
@@ -52,14 +59,14 @@ function hooksFor(project: Project, world: World, host: Host | undefined): reado
   return [...(isOn(own) ? [own] : []), ...runningHooks(project, host, isOn)];
 }
 
-/** The flow host runs its four policies where no hook runs: one that is not trusted must not take their place. */
+/** Some agents expect the default policies where no hook runs. A hook that is not trusted must not replace them. */
 function runningHooks(
   { hooks, root }: Project,
-  host: Host | undefined,
+  host: Agent | undefined,
   isOn: (hook: Hook) => boolean,
 ): readonly Hook[] {
   const running = runnable(hooks);
-  if (host?.name !== 'flow' || running.length > 0 || hooks.some(({ state }) => state.kind === 'disabled'))
+  if (!host?.runsDefaultPolicies || running.length > 0 || hooks.some(({ state }) => state.kind === 'disabled'))
     return running;
   return flowPolicies(root).filter(isOn);
 }

@@ -1,4 +1,5 @@
-import type { DecodeContext, Host, Wire } from '../agents/agent.js';
+import type { Agent, DecodeContext, Wire } from '../agents/agent.js';
+import { callerNamesOf } from '../agents/environment.js';
 import type { Event } from '../core/event.js';
 import type { Hook } from '../core/hook.js';
 import { type Ending, failed } from '../core/verdict.js';
@@ -104,7 +105,7 @@ export interface Instead {
 export interface Engine {
   readonly index: HookIndex;
   /** The verdict on a decoded event, and the answer in the agent's own words. */
-  decide(host: Host, event: Event, context: DecodeContext, options: DecideOptions): Promise<Answer<Wire>>;
+  decide(host: Agent, event: Event, context: DecodeContext, options: DecideOptions): Promise<Answer<Wire>>;
 }
 
 /** Longest time an event may take when nobody sets less; hooks have their own, shorter timeouts. */
@@ -131,6 +132,7 @@ export function createEngineFrom(parts: EngineParts): Engine {
       runHook(atDepth(hook, env), event, {
         dialect: dialects[hook.dialect],
         env: envFor(hook, env),
+        caller: callerNamesOf(event.host, env),
         timeoutMs,
         settings,
         counter: (key) => {

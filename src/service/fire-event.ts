@@ -1,4 +1,4 @@
-import type { DecodeContext, Host } from '../agents/agent.js';
+import type { Agent, DecodeContext } from '../agents/agent.js';
 import { type EventWords, makeEvent } from '../agents/canonical/event.js';
 import { canonical } from '../agents/canonical/index.js';
 import { type EventName, isEventName } from '../core/contract.js';
@@ -41,7 +41,7 @@ export interface EventToFire {
 
 /** Who sends the event, and from where. */
 export interface FireSource {
-  readonly host: Host;
+  readonly host: Agent;
   readonly world: World;
 }
 
@@ -80,7 +80,7 @@ async function fromPayload(
 }
 
 /** What the host calls an event that was typed in other words. */
-function nativeName(name: string, host: Host): string {
+function nativeName(name: string, host: Agent): string {
   if (Object.hasOwn(host.events, name)) return name;
   const { events } = eventByName(name, dialects);
   return Object.keys(host.events).find((native) => host.events[native] === events[0]) ?? name;
@@ -113,7 +113,7 @@ interface ToolRequest {
   readonly name: EventName;
   readonly input: ToolInput | undefined;
   readonly data: Readonly<Record<string, unknown>> | undefined;
-  readonly host: Host;
+  readonly host: Agent;
 }
 
 /** The tool that was meant: a name of the agent or of a format (`Bash`, `WriteFile`) stands for its kind and fields. */
@@ -124,7 +124,7 @@ function toolWords(tool: string, { name, input = {}, data = {}, host }: ToolRequ
 }
 
 /** What the agent means by the name, else what all formats that know it do. */
-function rowNamed(tool: string, host: Host): ToolRow | undefined {
+function rowNamed(tool: string, host: Agent): ToolRow | undefined {
   const rows = [host, ...Object.values(dialects)].flatMap(({ tools }) =>
     Object.hasOwn(tools, tool) ? tools[tool] : [],
   );
@@ -134,7 +134,7 @@ function rowNamed(tool: string, host: Host): ToolRow | undefined {
 }
 
 /** The event that a name stands for; with a host, its own names are understood first. */
-function named(name: string, host: Host): NamedEvent {
+function named(name: string, host: Agent): NamedEvent {
   const own = Object.hasOwn(host.events, name) ? host.events[name] : undefined;
   if (own) return { events: [own], nativeName: name };
   try {
@@ -147,7 +147,7 @@ function named(name: string, host: Host): NamedEvent {
 }
 
 /** The event as that agent would have sent it, so that the answer has its names and fields. */
-function asHost(event: Event, host: Host): Event {
+function asHost(event: Event, host: Agent): Event {
   const native = Object.keys(host.events).find((name) => host.events[name] === event.name) ?? event.nativeName;
   const base = { session_id: event.sessionId, cwd: event.cwd, hook_event_name: native };
   const of = { host: host.name, nativeName: native };

@@ -1,4 +1,4 @@
-import type { Host, Wire } from '../agents/agent.js';
+import type { Agent, Wire } from '../agents/agent.js';
 import type { Decision } from '../core/contract.js';
 import type { Problem } from '../core/errors.js';
 import type { Event } from '../core/event.js';
@@ -50,7 +50,7 @@ export interface FireReport {
 
 export interface FireParts {
   readonly answer: Answer<Wire>;
-  readonly host: Host;
+  readonly host: Agent;
   readonly loaded: readonly LoadedHook[];
   readonly index: HookIndex;
   readonly problems: readonly Problem[];
@@ -79,7 +79,7 @@ export async function reportOf({ answer, host, loaded, index, problems, withWire
   };
 }
 
-function rewriteOf(event: Event, { rewrite }: Verdict, host: Host): Partial<FireReport> {
+function rewriteOf(event: Event, { rewrite }: Verdict, host: Agent): Partial<FireReport> {
   if (!rewrite) return {};
   switch (rewrite.of) {
     case 'input':
@@ -93,7 +93,7 @@ function rewriteOf(event: Event, { rewrite }: Verdict, host: Host): Partial<Fire
 
 async function hooksOf(
   { event, verdict }: Answer<Wire>,
-  host: Host,
+  host: Agent,
   loaded: readonly LoadedHook[],
   index: HookIndex,
 ): Promise<readonly FiredHook[]> {

@@ -10,11 +10,9 @@ import { answerEvent, type EventService, type IncomingEvent } from './answer-eve
 import { openProject, type World } from './engine.js';
 import type { RunOptions } from './run-options.js';
 
-/** Largest native payload; flow has a limit of its own, at which input is cut and marked. */
-const flowPayloadBytes = 1024 * 1024;
+/** Where a payload is cut: an agent's own limit, at which its input is cut and marked, or ours, which is an error. */
 
-export const payloadLimit = ({ host }: RunOptions): number =>
-  host.name === 'flow' ? flowPayloadBytes : maxPayloadBytes;
+export const payloadLimit = ({ host }: RunOptions): number => host.payloadCutBytes ?? maxPayloadBytes;
 
 /** A payload as it came, up to the limit, and whether there was more. */
 export interface PayloadBytes {
@@ -77,7 +75,7 @@ function contextOf({
 }
 
 function parsePayload(text: string, { host }: RunOptions, truncated: boolean): unknown {
-  if (truncated && host.name !== 'flow') {
+  if (truncated && host.payloadCutBytes === undefined) {
     throw new AnyhookError('BAD_PAYLOAD', `the payload of ${host.name} is larger than ${maxPayloadBytes} bytes`);
   }
   if (text.trim() === '')
@@ -102,8 +100,7 @@ async function answerToFailure(error: unknown, call: NativeCall): Promise<Wire> 
   const message = `anyhook: ${text.replace(/\s*\n\s*/g, ' ')}`;
   if (offReason(world, now()) === undefined && (await isClosed(world, trust)))
     return refusal(`${message} (blocked, because failClosed is set)`, call);
-  // Flow's contract gives back what came, whatever it was.
-  const stdout = host.name === 'flow' ? input.bytes.toString('utf8') : '';
+  const stdout = host.echoesInput ? input.bytes.toString('utf8') : '';
   return { stdout, stderr: `${message}; ${host.name} goes on without hooks\n`, exitCode: 0 };
 }
 

@@ -1,4 +1,4 @@
-import type { Host } from '../agents/agent.js';
+import type { Agent } from '../agents/agent.js';
 import type { Hook } from '../core/hook.js';
 import type { Config } from '../project/config.js';
 import type { Project } from '../project/load.js';
@@ -13,7 +13,7 @@ import { partsOf } from './engine-parts.js';
 /** Which project's hooks, for which agent. */
 export interface ProjectRequest {
   readonly world: World;
-  readonly host: Host;
+  readonly host: Agent;
   readonly trust: TrustMode | undefined;
 }
 
@@ -67,7 +67,7 @@ function bookOf(project: Project, hooks: readonly Hook[]): Book {
 }
 
 /** Does the agent run this hook by itself? */
-export const runsItself = ({ runsItself: own }: Host, hook: Hook): boolean =>
+export const runsItself = ({ runsItself: own }: Agent, hook: Hook): boolean =>
   own !== undefined &&
   own.dialect === hook.dialect &&
   own.flavour === hook.flavour &&

@@ -1,7 +1,7 @@
 import type { Event } from '../core/event.js';
 import type { DialectName, Hook } from '../core/hook.js';
 import type { Ending } from '../core/verdict.js';
-import type { Dialect, Output } from '../formats/format.js';
+import type { CallerNames, Dialect, Output } from '../formats/format.js';
 import type { FindBuiltin } from '../handlers/builtin.js';
 import type { HandlerSettings } from '../handlers/handler.js';
 import { createHandlers, createRunHook } from '../handlers/index.js';
@@ -13,6 +13,7 @@ import { type AsyncRecord, appendRecord, readPayload } from '../platform/process
 export interface AsyncJob {
   readonly hook: Hook;
   readonly event: Event;
+  readonly caller: CallerNames;
   readonly settings: HandlerSettings;
   readonly logFile: string;
 }
@@ -23,7 +24,7 @@ export async function supervise(deps: {
   readonly findBuiltin: FindBuiltin;
 }): Promise<void> {
   onExitKillGroups();
-  const { hook, event, settings, logFile } = readPayload() as AsyncJob;
+  const { hook, event, caller, settings, logFile } = readPayload() as AsyncJob;
   const dialect = await deps.findDialect(hook.dialect);
   let output: Output | undefined;
   const listening: Dialect = {
@@ -36,7 +37,7 @@ export async function supervise(deps: {
   const runHook = createRunHook(createHandlers(deps));
   const at = isoNow();
   const from = ticks();
-  const context = { dialect: listening, env: process.env, timeoutMs: hook.timeoutMs, settings };
+  const context = { dialect: listening, env: process.env, caller, timeoutMs: hook.timeoutMs, settings };
   const ending = await runHook(hook, event, context);
   const ms = Math.round(ticks() - from);
   appendRecord(logFile, { at, hookId: hook.id, event: event.name, ms, ...wordsOf(ending), ...output });

@@ -1,11 +1,11 @@
-import type { Host } from '../agents/agent.js';
-import { findHost } from '../agents/index.js';
+import type { Agent } from '../agents/agent.js';
+import { findAgent } from '../agents/index.js';
 import { AnyhookError, show } from '../core/errors.js';
 import type { TrustMode } from '../project/trust.js';
 
 /** How an agent calls us for one event. */
 export interface RunOptions {
-  readonly host: Host;
+  readonly host: Agent;
   readonly event?: string;
   readonly timeoutMs?: number;
   readonly trust?: TrustMode;
@@ -34,7 +34,7 @@ export function parseRun(args: readonly string[], note: (text: string) => void =
   const entry = given.get('--entry');
   const trust = given.has('--trust-project') ? 'project' : given.has('--trust-lock') ? 'lock' : undefined;
   return {
-    host: findHost(name),
+    host: findAgent(name),
     ...(event !== undefined && { event }),
     ...(timeoutMs > 0 && { timeoutMs }),
     ...(trust && { trust }),

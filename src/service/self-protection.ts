@@ -1,5 +1,6 @@
 import { basename, join } from 'node:path';
-import { projectEntries } from '../agents/kit/project-entry-files.js';
+import { agentMarks } from '../agents/environment.js';
+import { agents } from '../agents/index.js';
 import type { Hook } from '../core/hook.js';
 import type { Guarded } from '../handlers/builtins/self-protection/guarded-places.js';
 import { dataHome, userPlaces } from '../state/user-paths.js';
@@ -9,23 +10,18 @@ import type { World } from './engine.js';
 export const selfProtectionId = 'self-protection';
 
 /** Names of agents and of their folders in a project. */
-const agents = Object.entries(projectEntries).flatMap(([name, files]) => [
-  name,
-  ...files.map((file) => file.split('/')[0]?.replace('.', '') ?? ''),
-]);
+const agentWords = agents.flatMap(({ name, projectEntryFiles }) =>
+  projectEntryFiles ? [name, ...projectEntryFiles.map((file) => file.split('/')[0]?.replace('.', '') ?? '')] : [],
+);
 
 /** Texts of which one must be in a call for it to be looked at; plain words, so that no regular expression is loaded. */
 const needles = [
   ...['anyhook', 'ANYHOOK', 'agents', 'settings', 'hooks', 'local/state', 'local/share', 'XDG_', 'SA_DISABLED'],
-  ...new Set(agents.filter((name) => name.length > 2)),
+  ...new Set(agentWords.filter((name) => name.length > 2)),
 ];
 
 const entryNames = [
-  ...new Set(
-    Object.values(projectEntries)
-      .flat()
-      .map((file) => basename(file)),
-  ),
+  ...new Set(agents.flatMap(({ projectEntryFiles = [] }) => projectEntryFiles.map((file) => basename(file)))),
 ].filter((name) => !name.includes('{'));
 
 /** The hook that is always there: an agent must not change what guards it. */
@@ -42,6 +38,7 @@ export function selfProtectionHook({ env, home }: World): Hook {
     ],
     endings: ['.agents/anyhook.yaml', '.agents/anyhook.lock.json'],
     entryNames: [...entryNames, 'config.toml'],
+    agentVariables: agentMarks.map(({ name }) => name),
   };
   return {
     id: selfProtectionId,

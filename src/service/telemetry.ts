@@ -1,3 +1,5 @@
+import { callerNamesOf } from '../agents/environment.js';
+import { agentNamed } from '../agents/index.js';
 import { version } from '../core/version.js';
 import { createTelemetry, type Telemetry } from '../records/telemetry/observe.js';
 import type { TelemetryConfig } from '../records/telemetry/settings.js';
@@ -18,6 +20,10 @@ export function telemetryFor(
     stateDir: user.state,
     home: user.home,
     version,
+    hostOf: ({ host }) => ({
+      runtime: callerNamesOf(host, env).telemetry,
+      byDefault: agentNamed(host)?.telemetryByDefault === true,
+    }),
     async startSender(payload) {
       const { startAsync, entryFile } = await import('../platform/process/supervise.js');
       startAsync({ entry: entryFile('send.js'), payload, env, stateDir: user.state });

@@ -1,4 +1,4 @@
-import { hosts } from '../agents/index.js';
+import { agentNamed } from '../agents/index.js';
 import type { Decision } from '../core/contract.js';
 import type { Event } from '../core/event.js';
 import type { Hook } from '../core/hook.js';
@@ -75,9 +75,7 @@ async function hooksOf(
 ): Promise<readonly Explained[]> {
   const kept = new Map(set.map((hook) => [hook.id, hook]));
   const index = buildIndex(set.map(asHook), dialects);
-  const native = new Set(
-    Object.values(Object.hasOwn(hosts, decision.host) ? (hosts[decision.host]?.events ?? {}) : {}),
-  );
+  const native = new Set(Object.values(agentNamed(decision.host)?.events ?? {}));
   const seen: Event = event ?? shellOf(decision);
   const out = new Map<string, Explained>();
   for (const one of [seen, ...derive(seen, { ...emptyVerdict, decision: decision.decision }, native)]) {

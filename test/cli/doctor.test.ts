@@ -2,13 +2,15 @@ import assert from 'node:assert/strict';
 import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
-import { renders } from '../../src/agents/installs.js';
+import { loadInstalls } from '../../src/agents/index.js';
 import { scopesOf } from '../../src/agents/kit/install.js';
 import { type Cause, type CauseId, causes } from '../../src/doctor/causes.js';
 import { switchOff } from '../../src/state/off.js';
 import { guard, linkProgram, type Patient, patient, program } from './doctor-world.js';
 import { hookMd } from './harness.js';
 import { terminal } from './init-world.js';
+
+const installs = await loadInstalls();
 
 interface Fault {
   readonly host?: string;
@@ -209,11 +211,11 @@ describe('each cause is found where it was planted, and no other', { concurrency
 });
 
 describe('a healthy installation has no cause', { concurrency: 3 }, () => {
-  for (const render of renders) {
-    for (const scope of scopesOf(render)) {
-      test(`${render.host}, ${scope}`, async (t) => {
-        const here = patient(t, render.host);
-        await here.connect(render.host, scope);
+  for (const install of installs) {
+    for (const scope of scopesOf(install)) {
+      test(`${install.host}, ${scope}`, async (t) => {
+        const here = patient(t, install.host);
+        await here.connect(install.host, scope);
         const { code, causes: found, sections } = await here.examine();
         assert.deepEqual([code, found], [0, []], JSON.stringify(sections, null, 1));
         const titles = sections.flatMap(({ checks }) => checks.map(({ title }) => title));

@@ -2,15 +2,17 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { chmodSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { renders } from '../../src/agents/installs.js';
+import { loadInstalls } from '../../src/agents/index.js';
 import { manifestFile } from '../../src/install/manifest.js';
 import { sha256 } from '../../src/platform/hash.js';
 import { patient } from './doctor-world.js';
 import { callEntry, commandOf, type Installed, machine, type Row, rows, shellPayload, terminal } from './init-world.js';
 
+const installs = await loadInstalls();
+
 /** Agents whose shell becomes the command. */
 const chosen = rows.filter(
-  ({ host, scope }) => scope === 'user' && renders.some((one) => one.host === host && one.posixShell),
+  ({ host, scope }) => scope === 'user' && installs.some((one) => one.host === host && one.posixShell),
 );
 const launcher = '~/.local/share/anyhook/bin/anyhook-hook';
 const before = '// mine\n{ "theme": "dark" /* why */ ,\n\t"Other" : [] }\n';
@@ -103,7 +105,7 @@ for (const shell of ['sh', 'bash']) {
       plant(here);
       const overlooked = what === 'is gone' ? 127 : 126;
       for (const row of chosen) {
-        const { missingBlocks } = renders.find(({ host }) => host === row.host) ?? {};
+        const { missingBlocks } = installs.find(({ host }) => host === row.host) ?? {};
         const expected = missingBlocks ? 0 : overlooked;
         assert.deepEqual(codesOf(row), [expected, expected], row.host);
       }

@@ -3,9 +3,11 @@ import { spawn } from 'node:child_process';
 import { chmodSync, mkdirSync, symlinkSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { test } from 'node:test';
-import { renders } from '../../src/agents/installs.js';
+import { loadInstalls } from '../../src/agents/index.js';
 import { hookMd } from './harness.js';
 import { callEntry, commandOf, type Installed, machine, type Row, rows, shellPayload, terminal } from './init-world.js';
+
+const installs = await loadInstalls();
 
 const init = (here: Installed, { host, scope }: Pick<Row, 'host' | 'scope'>) =>
   here.run(['init', '--host', host, '--scope', scope, '--yes']);
@@ -273,7 +275,7 @@ test('inits for every agent at once lose no entry and tear no file', async (t) =
   for (const { file } of json) here.put(file, '{\n  "mine": 1\n}\n');
   here.put('~/.kimi/config.toml', 'mine = 1\n');
   const before = here.tree();
-  const hosts = renders.map(({ host }) => ['--host', host]);
+  const hosts = installs.map(({ host }) => ['--host', host]);
   const codes = await together(here, [...hosts, ...hosts]);
   assert.deepEqual(new Set(codes), new Set([0]));
   const between = here.tree();

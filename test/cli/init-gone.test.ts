@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import { chmodSync, cpSync, existsSync, mkdirSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { test } from 'node:test';
-import { renders } from '../../src/agents/installs.js';
+import { loadInstalls } from '../../src/agents/index.js';
 import { callEntry, commandOf, type Installed, machine, type Row, rows, shellPayload } from './init-world.js';
+
+const installs = await loadInstalls();
 
 const launcher = '~/.local/share/anyhook/bin/anyhook-hook';
 const silent = { status: 0, stdout: '', stderr: '' };
@@ -14,7 +16,7 @@ const setLine = (here: Installed, name: string, value: string) =>
     launcher,
     here.get(launcher).replace(new RegExp(`^${name}=.*$`, 'm'), () => `${name}=${value}`),
   );
-const overlooks = ({ host }: Row) => renders.some((one) => one.host === host && !one.missingBlocks);
+const overlooks = ({ host }: Row) => installs.some((one) => one.host === host && !one.missingBlocks);
 
 /** A PATH with the tools of a shell, and no Node. */
 function pathWithoutNode(here: Installed): string {

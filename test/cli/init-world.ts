@@ -3,10 +3,12 @@ import { lstatSync, mkdirSync, readdirSync, readFileSync, readlinkSync, writeFil
 import { dirname, join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { parse } from 'smol-toml';
-import { renders } from '../../src/agents/installs.js';
+import { loadInstalls } from '../../src/agents/index.js';
 import { type InstallScope, scopesOf } from '../../src/agents/kit/install.js';
 import { connectionOf } from '../../src/install/plugin.js';
 import { hookMd, type Project, project } from './harness.js';
+
+const installs = await loadInstalls();
 
 export const terminal = { columns: 100, env: { NO_COLOR: '1' } };
 
@@ -84,10 +86,10 @@ const places: Readonly<Record<string, readonly [string, string, string]>> = {
   pi: ['~/.pi/agent/extensions/anyhook.ts', '.pi/extensions/anyhook.ts', 'tool_call'],
 };
 
-export const rows: readonly Row[] = renders.flatMap((render) => {
-  const { host } = render;
+export const rows: readonly Row[] = installs.flatMap((install) => {
+  const { host } = install;
   const [user, shared, before] = places[host] ?? ['', '', ''];
-  return scopesOf(render).map((scope) => ({ host, scope, file: scope === 'user' ? user : shared, before }));
+  return scopesOf(install).map((scope) => ({ host, scope, file: scope === 'user' ? user : shared, before }));
 });
 
 /** A real payload of that agent before a shell command, with this command in the place of its own. */

@@ -13,7 +13,7 @@ import {
 } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { test } from 'node:test';
-import { renders } from '../../src/agents/installs.js';
+import { loadInstalls } from '../../src/agents/index.js';
 import {
   callEntry,
   commandOf,
@@ -25,6 +25,8 @@ import {
   shellPayload,
   terminal,
 } from './init-world.js';
+
+const installs = await loadInstalls();
 
 const init = (here: Installed, { host, scope }: Pick<Row, 'host' | 'scope'>, ...more: string[]) =>
   here.run(['init', '--host', host, '--scope', scope, '--yes', ...more]);
@@ -54,7 +56,7 @@ const foreign = ({ host, before }: Row): string =>
     : `{"${before}": [{ "matcher": "x", "hooks": [{ "type": "command", "command": "true" }] }]}`;
 
 /** Agents that go on when a command is not found. */
-const overlooking = renders.filter(({ missingBlocks }) => !missingBlocks).map(({ host }) => host);
+const overlooking = installs.filter(({ missingBlocks }) => !missingBlocks).map(({ host }) => host);
 
 for (const row of rows) {
   const name = `${row.host}, ${row.scope}`;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdirSync } from 'node:fs';
 import { test } from 'node:test';
-import { hosts } from '../../src/agents/index.js';
+import { agents } from '../../src/agents/index.js';
 import { hookMd } from './harness.js';
 import { machine } from './init-world.js';
 
@@ -57,10 +57,10 @@ test('--all shows every agent in 80 columns, and marks those that nobody ran', a
   const tables = stdout.split('\n\n').filter((part) => part.startsWith('hook '));
   for (const line of tables.join('\n').split('\n')) assert.ok([...line].length <= 80, line);
   const heads = tables.flatMap((part) => part.split('\n')[0]?.trim().split(/\s+/).slice(1) ?? []);
-  const agents = Object.values(hosts).filter(({ name }) => name !== 'anyhook' && name !== 'flow');
+  const programs = agents.filter(({ isProtocol }) => !isProtocol);
   assert.deepEqual(
     heads,
-    agents.map(({ name, documentedOnly }) => (documentedOnly ? `${name}*` : name)),
+    programs.map(({ name, documentedOnly }) => (documentedOnly ? `${name}*` : name)),
   );
   assert.match(stdout, /^Cline CLI: no deny, no context at agent\.stop/m);
   assert.match(stdout, /^\* from its documentation only; nobody ran it$/m);

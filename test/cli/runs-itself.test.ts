@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { findHost } from '../../src/agents/index.js';
+import { findAgent } from '../../src/agents/index.js';
 import { callEntry, commandOf, machine, rows, shellPayload, terminal } from './init-world.js';
 
 /** A hook in a settings file of Claude Code that leaves a mark each time it runs. */
@@ -11,7 +11,7 @@ const marking = (file: string): string =>
   });
 
 for (const row of rows.filter(({ scope }) => scope === 'user')) {
-  const own = findHost(row.host).runsItself;
+  const own = findAgent(row.host).runsItself;
   const itself = { project: own !== undefined, user: own !== undefined && own.scope === undefined };
   const means = (is: boolean) => (is ? 'left to it' : 'run once');
 

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { test } from 'node:test';
-import { agentAround, agentVariables } from '../../src/core/agent-env.js';
+import { agentAround, agentMarks } from '../../src/agents/environment.js';
 import { hookMd, project } from './harness.js';
 
 const files = {
@@ -122,7 +122,7 @@ test('--revoke needs a person too', async (t) => {
   assert.match((await project(t, files).run(['trust', '--revoke'])).stderr, /needs a person at a terminal/);
 });
 
-for (const [name, agent] of Object.entries(agentVariables)) {
+for (const { name, title: agent } of agentMarks) {
   test(`inside ${agent} (${name}) it refuses, terminal or not`, async (t) => {
     const here = project(t, files);
     const variable = name.replace('*', 'X');

@@ -3,14 +3,14 @@ import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import { parse } from 'yaml';
 import { type declarationOf, levelOf, versionRange } from '../../scripts/reference/conformance.js';
-import type { Host, Wish } from '../../src/agents/agent.js';
-import { hosts } from '../../src/agents/index.js';
+import { documentedAgents as agents } from '../../scripts/reference/documented-agents.js';
+import type { Agent, Wish } from '../../src/agents/agent.js';
+import { findAgent } from '../../src/agents/index.js';
 import type { EventName } from '../../src/core/contract.js';
 import { flow } from '../../src/formats/flow/codec.js';
 
 type Declaration = ReturnType<typeof declarationOf>;
 
-const agents = Object.values(hosts).filter(({ name }) => name !== 'anyhook');
 const policies = ['workflow_steering', 'quality_gate', 'stop_goal_fit', 'config_protection'];
 const trigger: Readonly<Record<string, EventName>> = {
   userPromptSubmit: 'prompt.submit',
@@ -64,11 +64,11 @@ for (const host of agents) {
 }
 
 test('the agents that were measured for it reach L2', () => {
-  for (const name of ['claude-code', 'codex', 'gemini', 'flow']) assert.equal(levelOf(hosts[name] as Host), 'L2', name);
+  for (const name of ['claude-code', 'codex', 'gemini', 'flow']) assert.equal(levelOf(findAgent(name)), 'L2', name);
 });
 
 const exact = { deny: 'exact', context: 'exact' } as const;
-const levels: readonly [string, Partial<Host>, string][] = [
+const levels: readonly [string, Partial<Agent>, string][] = [
   ['nothing', {}, 'none'],
   [
     'tools and stops but no session start',
@@ -110,7 +110,7 @@ const levels: readonly [string, Partial<Host>, string][] = [
 ];
 for (const [what, more, level] of levels) {
   test(`an agent with ${what} is declared ${level}`, () => {
-    assert.equal(levelOf({ events: {}, capabilities: {}, ...more } as Host), level);
+    assert.equal(levelOf({ events: {}, capabilities: {}, ...more } as Agent), level);
   });
 }
 

@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
-import { findHost } from '../../src/agents/index.js';
+import { findAgent } from '../../src/agents/index.js';
 import { createLoneJournal } from '../../src/records/journal/process-journal.js';
 import type { Report } from '../../src/replay/replay.js';
 import { answerAgent } from '../../src/service/native-event.js';
@@ -42,7 +42,7 @@ export function replayWorld(t: TestContext, files: Readonly<Record<string, strin
       const open = createWarm({ inTurn: undefined }).batch();
       for (const payload of payloads) {
         const call = {
-          options: { host: findHost(host), trust: 'project' },
+          options: { host: findAgent(host), trust: 'project' },
           input: { bytes: Buffer.from(JSON.stringify(payload)), truncated: false },
           world: { cwd: here.dir, env, home },
         } as const;

@@ -1,12 +1,12 @@
 import type { TestContext } from 'node:test';
-import type { Host } from '../../src/agents/agent.js';
-import { findHost } from '../../src/agents/index.js';
+import type { Agent } from '../../src/agents/agent.js';
+import { findAgent } from '../../src/agents/index.js';
 import { forgetTrust, type TrustMode } from '../../src/project/trust.js';
 import type { ProjectEngine, ProjectRequest } from '../../src/service/project-engine.js';
 import { createWarm } from '../../src/service/project-pool.js';
 import { type Files, ProjectWorld } from '../project-world.js';
 
-export const codexHost = findHost('codex');
+export const codexHost = findAgent('codex');
 
 export const hookFile = (name: string, description = 'a hook'): Files => ({
   [`.agents/hooks/${name}/HOOK.md`]: `---\nname: ${name}\ndescription: ${description}\ntrigger: before_tool\n---\n`,
@@ -18,9 +18,9 @@ export function warmWorld(t: TestContext, files: Files, trust: TrustMode = 'proj
   const world = new ProjectWorld(t, files);
   const state = { clock: Date.now() };
   const warm = createWarm({ inTurn: undefined, most, now: () => state.clock });
-  const wanted = (more: { env?: Record<string, string>; host?: Host } = {}): ProjectRequest => ({
+  const wanted = (more: { env?: Record<string, string>; host?: Agent } = {}): ProjectRequest => ({
     world: { cwd: world.dir, env: { ...world.env, ...more.env }, home: world.home },
-    host: more.host ?? findHost('claude-code'),
+    host: more.host ?? findAgent('claude-code'),
     trust,
   });
   return {

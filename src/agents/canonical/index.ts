@@ -4,14 +4,15 @@ import { AnyhookError, nearest, show } from '../../core/errors.js';
 import type { Event } from '../../core/event.js';
 import { type ToolMap, toolKinds } from '../../core/tool.js';
 import type { Verdict } from '../../core/verdict.js';
-import { type Capability, type DecodeContext, type Host, type Wire, wishes } from '../agent.js';
-import { object, payloadOf, reasonOf, text } from '../kit/codec.js';
+import { type Agent, type Capability, type DecodeContext, type Wire, wishes } from '../agent.js';
+import { payloadOf, reasonOf } from '../kit/codec.js';
+import { object, text } from '../kit/json-fields.js';
 import { makeEvent } from './event.js';
 
 const everything: Capability = Object.fromEntries(wishes.map((wish) => [wish, 'exact']));
 
-/** No agent at all: events in canonical words come in, the verdict goes out as it is. */
-export const canonical: Host = {
+/** anyhook's own protocol: events in canonical words come in, the verdict goes out unchanged. */
+export const canonical: Agent = {
   name: 'anyhook',
   title: 'anyhook',
   documentedOnly: false,
@@ -19,6 +20,7 @@ export const canonical: Host = {
   tools: Object.fromEntries(Object.keys(toolKinds).map((kind) => [kind, { kind }])) as ToolMap,
   capabilities: Object.fromEntries(eventNames.map((name) => [name, everything])),
   contextLimit: Number.MAX_SAFE_INTEGER,
+  isProtocol: true,
   decode,
   encode,
   nativeInput: (_event, input) => input,

@@ -6,15 +6,14 @@ import {
   type Encode,
   type Encoders,
   halt,
-  joined,
   nativeInputOf,
   noOp,
-  object,
   reasonOf,
   refuse,
   rewrittenPrompt,
   userTextOf,
 } from '../kit/codec.js';
+import { joined, object } from '../kit/json-fields.js';
 import { shape } from './events.js';
 import { replaceText } from './result.js';
 

@@ -1,6 +1,7 @@
 import type { EventName } from '../../core/contract.js';
 import { given } from '../../core/defined.js';
-import { asText, claudeReaders, count, doubleUnderscoreMcp, readCall, type Shape, text } from '../kit/codec.js';
+import { claudeReaders, doubleUnderscoreMcp, readCall, type Shape } from '../kit/codec.js';
+import { asText, count, text } from '../kit/json-fields.js';
 import { failedResult, readResult } from './result.js';
 import { tools } from './tools.js';
 

@@ -1,4 +1,4 @@
-import type { Host } from '../agent.js';
+import type { Agent } from '../agent.js';
 import { decodeShaped, encodeBy, nativeInputOf } from '../kit/codec.js';
 import { capabilities } from './capabilities.js';
 import { encoders } from './encode.js';
@@ -6,7 +6,7 @@ import { events, shape } from './events.js';
 import { tools } from './tools.js';
 
 /** Claude Code. */
-export const claudeCode: Host = {
+export const claudeCode: Agent = {
   name: 'claude-code',
   title: 'Claude Code',
   documentedOnly: false,
@@ -16,6 +16,8 @@ export const claudeCode: Host = {
   runsItself: { dialect: 'claude', flavour: 'settings' },
   projectVariable: 'CLAUDE_PROJECT_DIR',
   contextLimit: 10_000,
+  projectEntryFiles: ['.claude/settings.json', '.claude/settings.local.json'],
+  variables: { marks: ['CLAUDECODE'], session: 'CLAUDE_CODE_SESSION_ID' },
   decode: (payload, context) => decodeShaped(shape, payload, context),
   encode: (event, verdict) => encodeBy(encoders, event, verdict),
   nativeInput: (event, input) => nativeInputOf(shape, event, input),

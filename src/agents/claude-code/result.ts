@@ -1,6 +1,6 @@
 import { given } from '../../core/defined.js';
 import type { ToolResult } from '../../core/tool.js';
-import { asText, blocksText, type Fields, joined, object, text } from '../kit/codec.js';
+import { asText, blocksText, type Fields, joined, object, text } from '../kit/json-fields.js';
 
 /** A tool's response → what the tool gave back. */
 export function readResult(response: unknown): ToolResult {

@@ -1,5 +1,5 @@
 import { given } from '../../core/defined.js';
-import { type Fields, lookup, object, text } from '../kit/codec.js';
+import { type Fields, lookup, object, text } from '../kit/json-fields.js';
 import { inputOf } from './tools.js';
 
 /** What the CLI calls its events in the payload; the extension uses the names of the files (quirk 3). */

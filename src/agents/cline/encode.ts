@@ -1,16 +1,7 @@
 import type { Event, EventOf } from '../../core/event.js';
 import type { Verdict } from '../../core/verdict.js';
-import {
-  answer,
-  contextOf,
-  type Encode,
-  type Encoders,
-  type Fields,
-  joined,
-  object,
-  reasonOf,
-  userTextOf,
-} from '../kit/codec.js';
+import { answer, contextOf, type Encode, type Encoders, reasonOf, userTextOf } from '../kit/codec.js';
+import { type Fields, joined, object } from '../kit/json-fields.js';
 import { nativeInput, refusedInput } from './events.js';
 
 /** An ask that was not fitted is a deny: Cline would run the tool (quirk 5). */

@@ -2,18 +2,8 @@ import type { EventName } from '../../core/contract.js';
 import { given } from '../../core/defined.js';
 import { type Event, hasCall } from '../../core/event.js';
 import { fromSide, type ToolInput, type ToolResult, toolKinds } from '../../core/tool.js';
-import {
-  asText,
-  claudeReaders,
-  count,
-  type Fields,
-  lookup,
-  nativeInputOf,
-  object,
-  readCall,
-  type Shape,
-  text,
-} from '../kit/codec.js';
+import { claudeReaders, nativeInputOf, readCall, type Shape } from '../kit/codec.js';
+import { asText, count, type Fields, lookup, object, text } from '../kit/json-fields.js';
 import { viewOf } from './claude-view.js';
 import { rowOf, tools } from './tools.js';
 

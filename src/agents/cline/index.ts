@@ -1,4 +1,4 @@
-import type { Host } from '../agent.js';
+import type { Agent } from '../agent.js';
 import { decodeView } from '../kit/claude-view.js';
 import { encodeBy } from '../kit/codec.js';
 import { capabilities } from './capabilities.js';
@@ -8,7 +8,7 @@ import { events, nativeInput, shape } from './events.js';
 import { tools } from './tools.js';
 
 /** Cline CLI. */
-export const cline: Host = {
+export const cline: Agent = {
   name: 'cline',
   title: 'Cline CLI',
   documentedOnly: false,
@@ -16,6 +16,8 @@ export const cline: Host = {
   tools,
   capabilities,
   contextLimit: 50_000,
+  projectEntryFiles: ['.clinerules/hooks/{event}'],
+  variables: { marks: ['CLINE_ACTIVE'] },
   decode: (payload, context) => decodeView(shape, payload, viewOf, context),
   encode: (event, verdict) => encodeBy(encoders, event, verdict),
   nativeInput,

@@ -1,14 +1,11 @@
 import { join } from 'node:path';
-import { fileText, type Render } from '../kit/install.js';
-import { events } from './events.js';
+import { fileText, type InstallSpec } from '../kit/install.js';
 
 /** Cline CLI: an executable file for each event, named after it. */
-export const clineRender: Render = {
-  host: 'cline',
+export const install: InstallSpec = {
   programs: ['cline'],
   folder: ({ home }) => join(home, '.cline'),
   signs: ['.clinerules', '.cline'],
-  safe: Object.keys(events),
   also: { PostToolUse: ['tool.failure'] },
   // The program gives a hook no longer (quirk 10).
   longestMs: () => 120_000,
@@ -16,7 +13,7 @@ export const clineRender: Render = {
   namesEvent: true,
   target: (place) => {
     const dir =
-      place.scope === 'user' ? join(clineRender.folder(place), 'hooks') : join(place.root, '.clinerules', 'hooks');
+      place.scope === 'user' ? join(install.folder(place), 'hooks') : join(place.root, '.clinerules', 'hooks');
     return {
       kind: 'files',
       file: (event) => join(dir, event),

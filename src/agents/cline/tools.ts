@@ -1,5 +1,5 @@
 import type { ToolInput, ToolMap, ToolRow } from '../../core/tool.js';
-import { type Fields, object, text } from '../kit/codec.js';
+import { type Fields, object, text } from '../kit/json-fields.js';
 import { withoutPaths, withPaths } from '../kit/patch.js';
 
 type Packing = Required<Pick<ToolRow, 'pack' | 'unpack'>>;

@@ -1,7 +1,7 @@
-import type { Host } from '../agent.js';
+import type { Agent } from '../agent.js';
 
 /** What Codex grants at each event (quirks.ts has the numbers and the sources). */
-export const capabilities: Host['capabilities'] = {
+export const capabilities: Agent['capabilities'] = {
   'session.start': { deny: 'emulated', context: 'exact', message: 'degraded', stop: 'exact' },
   'prompt.submit': { deny: 'exact', rewrite: 'degraded', context: 'exact', message: 'degraded', stop: 'exact' },
   'tool.before': { deny: 'exact', rewrite: 'exact', context: 'exact', message: 'degraded' },

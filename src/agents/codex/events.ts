@@ -1,7 +1,8 @@
 import type { EventName } from '../../core/contract.js';
-import type { ToolMap, ToolResult } from '../../core/tool.js';
-import { asText, blocksText, claudeReaders, doubleUnderscoreMcp, object, readCall, type Shape } from '../kit/codec.js';
-import { withoutPaths, withPaths } from '../kit/patch.js';
+import type { ToolResult } from '../../core/tool.js';
+import { claudeReaders, doubleUnderscoreMcp, readCall, type Shape } from '../kit/codec.js';
+import { asText, blocksText, object } from '../kit/json-fields.js';
+import { tools } from './tools.js';
 
 /** The 14 events of Codex. */
 export const events: Readonly<Record<string, EventName>> = {
@@ -19,14 +20,6 @@ export const events: Readonly<Record<string, EventName>> = {
   PreModelRequest: 'model.before',
   PostModelRequest: 'model.after',
   Interrupt: 'other',
-};
-
-/** Codex's tools as its hooks see them (quirk 12). */
-export const tools: ToolMap = {
-  Bash: { kind: 'shell' },
-  apply_patch: { kind: 'patch', fields: { content: 'command' }, pack: withoutPaths, unpack: withPaths },
-  spawn_agent: { kind: 'task', fields: { prompt: 'message' } },
-  multi_agent_v1spawn_agent: { kind: 'task', fields: { prompt: 'message' } },
 };
 
 /** How Codex's payloads are read. */

@@ -1,11 +1,12 @@
-import type { Host } from '../agent.js';
+import type { Agent } from '../agent.js';
 import { decodeShaped, encodeBy, nativeInputOf } from '../kit/codec.js';
 import { capabilities } from './capabilities.js';
 import { encoders } from './encode.js';
-import { events, shape, tools } from './events.js';
+import { events, shape } from './events.js';
+import { tools } from './tools.js';
 
 /** OpenAI's Codex CLI. */
-export const codex: Host = {
+export const codex: Agent = {
   name: 'codex',
   title: 'Codex CLI',
   documentedOnly: false,
@@ -13,6 +14,8 @@ export const codex: Host = {
   tools,
   capabilities,
   contextLimit: 10_000,
+  projectEntryFiles: ['.codex/hooks.json'],
+  variables: { marks: ['CODEX_SANDBOX', 'CODEX_SANDBOX_NETWORK_DISABLED'], session: 'CODEX_THREAD_ID' },
   decode: (payload, context) => decodeShaped(shape, payload, context),
   encode: (event, verdict) => encodeBy(encoders, event, verdict),
   nativeInput: (event, input) => nativeInputOf(shape, event, input),

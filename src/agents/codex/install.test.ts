@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { InstallPlace } from '../kit/install.js';
-import { codexRender } from './install.js';
+import { install } from './install.js';
 
 const place: InstallPlace = {
   scope: 'user',
@@ -12,7 +12,7 @@ const place: InstallPlace = {
   realPath: (path) => path,
   namesIn: () => [],
 };
-const trusted = (hooks: object) => codexRender.trust?.(place, { hooks });
+const trusted = (hooks: object) => install.trust?.(place, { hooks });
 const command = '/h/bin/anyhook-hook codex';
 
 test('only our own entries are trusted, each under its place in the file', () => {
@@ -126,12 +126,12 @@ for (const [what, event, group, hash] of hashes) {
 
 test('what is no list of groups gives no trust and no error', () => {
   for (const hooks of [[], 'x', { Stop: 'x' }, { Stop: [null, { hooks: 1 }, { hooks: [null] }] }]) {
-    assert.deepEqual(codexRender.trust?.(place, { hooks })?.tables, []);
+    assert.deepEqual(install.trust?.(place, { hooks })?.tables, []);
   }
 });
 
 test('CODEX_HOME is taken without its links, the home as it is', () => {
   const linked = { ...place, realPath: (path: string) => `/real${path}` };
-  assert.equal(codexRender.folder({ ...linked, env: { CODEX_HOME: '/x' } }), '/real/x');
-  assert.equal(codexRender.folder(linked), '/h/.codex');
+  assert.equal(install.folder({ ...linked, env: { CODEX_HOME: '/x' } }), '/real/x');
+  assert.equal(install.folder(linked), '/h/.codex');
 });

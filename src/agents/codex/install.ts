@@ -1,22 +1,27 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { objectOf } from '../../core/json.js';
-import { type Obstacle, type ReadSettings, valueAt } from '../kit/disabling-settings.js';
-import { group, type InstallPlace, isOwnCommand, type Render, seconds, type TrustTables } from '../kit/install.js';
-import { events } from './events.js';
+import { type DisablingSetting, type ReadSettings, valueAt } from '../kit/disabling-settings.js';
+import {
+  group,
+  type InstallPlace,
+  type InstallSpec,
+  isWrittenByInit,
+  seconds,
+  type TrustTables,
+} from '../kit/install.js';
 
 /** Codex gives these at most three seconds, and hashes the timeout after it has cut it. */
 const short: readonly string[] = ['SessionEnd', 'Interrupt'];
 const shortSeconds = 3;
 
 /** Codex: hooks.json, and the hash of each entry in the user's config.toml, without which it is skipped in silence. */
-export const codexRender: Render = {
-  host: 'codex',
+export const install: InstallSpec = {
   programs: ['codex'],
   // Codex itself resolves the links of that variable, and of nothing else; the path is part of what it trusts.
   folder: ({ home, env, realPath }) => (env['CODEX_HOME'] ? realPath(env['CODEX_HOME']) : join(home, '.codex')),
   signs: ['.codex'],
-  safe: Object.keys(events).filter((event) => event !== 'Interrupt'),
+  registers: (event) => event !== 'Interrupt',
   longestMs: (event) => (short.includes(event) ? shortSeconds * 1000 : Number.POSITIVE_INFINITY),
   missingBlocks: false,
   target: (place) => ({
@@ -26,13 +31,13 @@ export const codexRender: Render = {
     entry: ({ command, timeoutMs }) => group({ command, timeout: seconds(timeoutMs) }),
   }),
   trust,
-  obstacles,
+  disablingSettings,
 };
 
-function obstacles(place: InstallPlace, read: ReadSettings): readonly Obstacle[] {
-  const file = join(codexRender.folder(place), 'config.toml');
+function disablingSettings(place: InstallPlace, read: ReadSettings): readonly DisablingSetting[] {
+  const file = join(install.folder(place), 'config.toml');
   const settings = read(file);
-  const found: Obstacle[] = [];
+  const found: DisablingSetting[] = [];
   if (valueAt(settings, ['features', 'hooks']) === false)
     found.push({
       kind: 'switch',
@@ -52,21 +57,21 @@ function obstacles(place: InstallPlace, read: ReadSettings): readonly Obstacle[]
 }
 
 const hooksFile = (place: InstallPlace): string =>
-  join(place.scope === 'user' ? codexRender.folder(place) : join(place.root, '.codex'), 'hooks.json');
+  join(place.scope === 'user' ? install.folder(place) : join(place.root, '.codex'), 'hooks.json');
 
 function trust(place: InstallPlace, settings: unknown): TrustTables {
   const file = hooksFile(place);
   const tables = Object.entries(mapOf(mapOf(settings)['hooks'])).flatMap(([event, groups]) =>
     listOf(groups).flatMap((one, groupAt) =>
       listOf(mapOf(one)['hooks']).flatMap((handler, at) => {
-        if (!isOwnCommand(mapOf(handler)['command'])) return [];
+        if (!isWrittenByInit(mapOf(handler)['command'])) return [];
         const name = `${file}:${snake(event)}:${groupAt}:${at}`;
         const value = hashOf(event, mapOf(one)['matcher'], mapOf(handler));
         return [{ path: ['hooks', 'state', name], key: 'trusted_hash', value }];
       }),
     ),
   );
-  return { file: join(codexRender.folder(place), 'config.toml'), tables };
+  return { file: join(install.folder(place), 'config.toml'), tables };
 }
 
 /** Codex's own hash: over the entry in sorted keys, with defaults filled in and timeouts cut. */

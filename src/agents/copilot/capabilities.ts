@@ -1,7 +1,7 @@
-import type { Host } from '../agent.js';
+import type { Agent } from '../agent.js';
 
 /** What Copilot CLI grants at each event (quirks.ts has the numbers and the sources). */
-export const capabilities: Host['capabilities'] = {
+export const capabilities: Agent['capabilities'] = {
   'session.start': { context: 'exact' },
   'prompt.submit': { deny: 'exact', rewrite: 'exact', context: 'exact', stop: 'emulated' },
   'tool.before': {

@@ -1,11 +1,10 @@
 import { given } from '../../core/defined.js';
-import { type Fields, lookup, object, text } from '../kit/codec.js';
-import { events } from './event-names.js';
+import { type Fields, object, text } from '../kit/json-fields.js';
 
-/** A camelCase payload in Claude's field names; a snake_case one as it is. */
-export function viewOf(payload: Fields): Fields {
+/** A camelCase payload in Claude's field names; a snake_case payload unchanged. */
+export function claudeView(payload: Fields, isEvent: (name: string) => boolean): Fields {
   const said = given({
-    hook_event_name: nameOf(payload),
+    hook_event_name: nameOf(payload, isEvent),
     session_id: text(payload['sessionId']),
     timestamp: isoOf(payload['timestamp']),
     transcript_path: text(payload['transcriptPath']),
@@ -51,11 +50,11 @@ export const inferName = (view: Fields): string =>
   marks.find(([, ...fields]) => fields.every((field) => view[field] !== undefined))?.[0] ?? '';
 
 /** The camelCase `notification` calls itself "Notification", the others have no name or `hookName` (quirk 2). */
-function nameOf(payload: Fields): string | undefined {
+function nameOf(payload: Fields, isEvent: (name: string) => boolean): string | undefined {
   const name = text(payload['hook_event_name']) ?? text(payload['hookName']);
   if (!name || payload['sessionId'] === undefined) return undefined;
   const camel = name.charAt(0).toLowerCase() + name.slice(1);
-  return lookup(events, camel) ? camel : name;
+  return isEvent(camel) ? camel : name;
 }
 
 function isoOf(timestamp: unknown): string | undefined {

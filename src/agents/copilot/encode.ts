@@ -1,16 +1,7 @@
 import type { Event, EventOf } from '../../core/event.js';
 import type { Verdict } from '../../core/verdict.js';
-import {
-  answer,
-  block,
-  contextOf,
-  type Encode,
-  type Encoders,
-  type Fields,
-  joined,
-  noOp,
-  reasonOf,
-} from '../kit/codec.js';
+import { answer, block, contextOf, type Encode, type Encoders, noOp, reasonOf } from '../kit/codec.js';
+import { type Fields, joined } from '../kit/json-fields.js';
 import { nativeInput } from './events.js';
 
 /** PascalCase events have answers of their own at PreToolUse (quirk 1). */

@@ -1,21 +1,46 @@
+import type { EventName } from '../../core/contract.js';
 import { given } from '../../core/defined.js';
 import type { Event } from '../../core/event.js';
 import type { ToolInput, ToolResult } from '../../core/tool.js';
-import {
-  asText,
-  claudeReaders,
-  doubleUnderscoreMcp,
-  type Fields,
-  flag,
-  nativeInputOf,
-  object,
-  readCall,
-  type Shape,
-  text,
-} from '../kit/codec.js';
-import { inferName, viewOf } from './claude-view.js';
-import { events } from './event-names.js';
+import type { DecodeContext } from '../agent.js';
+import { claudeReaders, doubleUnderscoreMcp, nativeInputOf, readCall, type Shape } from '../kit/codec.js';
+import { asText, type Fields, flag, object, text } from '../kit/json-fields.js';
+import { claudeView, inferName } from './claude-view.js';
 import { rowOf, tools } from './tools.js';
+
+/** Copilot CLI's events: camelCase, then the same ones as other agents call them (quirk 1). */
+export const events: Readonly<Record<string, EventName>> = {
+  sessionStart: 'session.start',
+  sessionEnd: 'session.end',
+  userPromptSubmitted: 'prompt.submit',
+  userPromptTransformed: 'other',
+  preToolUse: 'tool.before',
+  permissionRequest: 'tool.permission',
+  postToolUse: 'tool.after',
+  postToolUseFailure: 'tool.failure',
+  agentStop: 'agent.stop',
+  subagentStart: 'subagent.start',
+  subagentStop: 'subagent.stop',
+  preCompact: 'compact.before',
+  notification: 'notification',
+  errorOccurred: 'error',
+  SessionStart: 'session.start',
+  SessionEnd: 'session.end',
+  UserPromptSubmit: 'prompt.submit',
+  PreToolUse: 'tool.before',
+  PermissionRequest: 'tool.permission',
+  PostToolUse: 'tool.after',
+  PostToolUseFailure: 'tool.failure',
+  Stop: 'agent.stop',
+  SubagentStart: 'subagent.start',
+  SubagentStop: 'subagent.stop',
+  PreCompact: 'compact.before',
+  Notification: 'notification',
+  ErrorOccurred: 'error',
+};
+
+/** The payload in Claude's field names. */
+export const viewOf = (payload: Fields): Fields => claudeView(payload, (name) => Object.hasOwn(events, name));
 
 const subagent = (view: Fields) => ({
   subagent: given({
@@ -26,7 +51,7 @@ const subagent = (view: Fields) => ({
   ...given({ response: text(view['last_assistant_message']), stopHookActive: flag(view['stop_hook_active']) }),
 });
 
-/** How Copilot CLI's payloads are read, through the view of view.ts. */
+/** How Copilot CLI's payloads are read, through `claudeView`. */
 export const shape: Shape = {
   host: 'copilot',
   events,
@@ -61,4 +86,13 @@ function readResult(result: Fields = {}): ToolResult {
   const code = /with exit code (\d{1,3})>\s*$/.exec(said.slice(-100))?.[1];
   const ok = type === 'success' && (code === undefined || code === '0');
   return { ok, text: said, ...(code !== undefined && { exitCode: Number(code) }) };
+}
+
+/**
+ * Did Copilot CLI call an entry of Claude Code (quirk 13)? Its environment alone does not prove it: a Claude Code that was
+ * started in Copilot's shell has the same variables, but sends no timestamp and always its permission mode or transcript.
+ */
+export function isCaller(payload: unknown, env: DecodeContext['env']): boolean {
+  const fields = object(payload);
+  return env['COPILOT_CLI'] !== undefined && fields?.['timestamp'] !== undefined && !('permission_mode' in fields);
 }

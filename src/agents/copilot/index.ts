@@ -1,16 +1,13 @@
-import type { Host } from '../agent.js';
+import type { Agent } from '../agent.js';
 import { decodeView } from '../kit/claude-view.js';
 import { encodeBy } from '../kit/codec.js';
-import { isCaller } from './caller.js';
 import { capabilities } from './capabilities.js';
-import { viewOf } from './claude-view.js';
 import { encoders } from './encode.js';
-import { events } from './event-names.js';
-import { nativeInput, shape } from './events.js';
+import { events, isCaller, nativeInput, shape, viewOf } from './events.js';
 import { tools } from './tools.js';
 
 /** GitHub Copilot CLI. */
-export const copilot: Host = {
+export const copilot: Agent = {
   name: 'copilot',
   title: 'Copilot CLI',
   documentedOnly: false,
@@ -22,6 +19,8 @@ export const copilot: Host = {
   chainsEntries: true,
   projectVariable: 'COPILOT_PROJECT_DIR',
   contextLimit: 10_000,
+  projectEntryFiles: ['.github/hooks/anyhook.json', '.claude/settings.json'],
+  variables: { marks: ['COPILOT_CLI'] },
   decode: (payload, context) => decodeView(shape, payload, viewOf, context),
   encode: (event, verdict) => encodeBy(encoders, event, verdict),
   nativeInput,

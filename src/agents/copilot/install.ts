@@ -1,27 +1,21 @@
 import { join } from 'node:path';
-import { type Obstacle, type ReadSettings, switchesIn } from '../kit/disabling-settings.js';
-import { type InstallPlace, type Render, seconds } from '../kit/install.js';
+import { type DisablingSetting, type ReadSettings, switchedOffIn } from '../kit/disabling-settings.js';
+import { type InstallPlace, type InstallSpec, seconds } from '../kit/install.js';
 import { isBelow } from '../kit/trusted-folders.js';
-import { events } from './event-names.js';
 
 /** Copilot CLI: a file of our own among its hook files. */
-export const copilotRender: Render = {
-  host: 'copilot',
+export const install: InstallSpec = {
   programs: ['copilot'],
   folder: ({ home }) => join(home, '.copilot'),
   signs: ['.github/hooks', '.github/copilot-instructions.md'],
   // Each event has a second name, which other agents use (quirk 1): one of the two is enough.
-  safe: Object.keys(events).filter((event) => /^[a-z]/.test(event)),
+  registers: (event) => /^[a-z]/.test(event),
   missingBlocks: true,
   posixShell: true,
   namesEvent: true,
   target: (place) => ({
     kind: 'entries',
-    file: join(
-      place.scope === 'user' ? copilotRender.folder(place) : join(place.root, '.github'),
-      'hooks',
-      'anyhook.json',
-    ),
+    file: join(place.scope === 'user' ? install.folder(place) : join(place.root, '.github'), 'hooks', 'anyhook.json'),
     at: ['hooks'],
     start: { version: 1 },
     entry: ({ command, timeoutMs }) => ({ type: 'command', bash: command, timeoutSec: seconds(timeoutMs) }),
@@ -32,9 +26,9 @@ export const copilotRender: Render = {
           `Copilot CLI skips the hooks of a project in silence until you trust its folder: start copilot in ${root} and choose to trust it`,
         ]
       : [],
-  obstacles: (place, read) => [
+  disablingSettings: (place, read) => [
     // The same key in the user's own settings does nothing.
-    ...switchesIn(read, [join(place.root, '.github', 'copilot', 'settings.json')], ['disableAllHooks'], true),
+    ...switchedOffIn(read, [join(place.root, '.github', 'copilot', 'settings.json')], ['disableAllHooks'], true),
     ...(place.scope === 'project' ? distrust(place, read) : []),
   ],
   canary: ({ session, cwd }) => ({
@@ -46,8 +40,8 @@ export const copilotRender: Render = {
   }),
 };
 
-function distrust(place: InstallPlace, read: ReadSettings): readonly Obstacle[] {
-  const file = join(copilotRender.folder(place), 'config.json');
+function distrust(place: InstallPlace, read: ReadSettings): readonly DisablingSetting[] {
+  const file = join(install.folder(place), 'config.json');
   const settings = read(file) as Readonly<Record<string, unknown>> | undefined;
   const listed = [settings?.['trusted_folders'], settings?.['trustedFolders']].flat();
   if (place.env['COPILOT_ALLOW_ALL'] === 'true' || listed.some((folder) => isBelow(place.root, folder))) return [];

@@ -1,5 +1,5 @@
 import type { ToolMap, ToolRow } from '../../core/tool.js';
-import type { Fields } from '../kit/codec.js';
+import type { Fields } from '../kit/json-fields.js';
 import { withoutPaths, withPaths } from '../kit/patch.js';
 
 const write = { content: 'file_text' };

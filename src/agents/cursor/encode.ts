@@ -1,16 +1,7 @@
 import type { EventOf } from '../../core/event.js';
 import type { Verdict } from '../../core/verdict.js';
-import {
-  answer,
-  contextOf,
-  type Encode,
-  type Encoders,
-  type Fields,
-  joined,
-  noOp,
-  reasonOf,
-  userTextOf,
-} from '../kit/codec.js';
+import { answer, contextOf, type Encode, type Encoders, noOp, reasonOf, userTextOf } from '../kit/codec.js';
+import { type Fields, joined } from '../kit/json-fields.js';
 import { nativeInput } from './events.js';
 
 /** An ask that was not fitted is a deny: preToolUse would run the tool (quirk 2). */

@@ -3,19 +3,8 @@ import { given } from '../../core/defined.js';
 import type { Event } from '../../core/event.js';
 import { parseObject } from '../../core/json.js';
 import type { ToolInput } from '../../core/tool.js';
-import {
-  asText,
-  blocksText,
-  claudeReaders,
-  count,
-  type Fields,
-  lookup,
-  nativeInputOf,
-  object,
-  readCall,
-  type Shape,
-  text,
-} from '../kit/codec.js';
+import { claudeReaders, nativeInputOf, readCall, type Shape } from '../kit/codec.js';
+import { asText, blocksText, count, type Fields, lookup, object, text } from '../kit/json-fields.js';
 import { rowOf, tools } from './tools.js';
 
 /** The events of Cursor's hooks. */
@@ -153,3 +142,6 @@ export function nativeInput(event: Event, input: ToolInput): ToolInput {
   const payload = object(event.raw);
   return nativeInputOf(shape, { ...event, raw: payload ? viewOf(payload) : {} }, input);
 }
+
+/** Did Cursor call an entry of Claude Code (quirk 10)? Every payload of Cursor carries its version. */
+export const isCaller = (payload: unknown): boolean => typeof object(payload)?.['cursor_version'] === 'string';

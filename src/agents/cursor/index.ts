@@ -1,14 +1,13 @@
-import type { Host } from '../agent.js';
+import type { Agent } from '../agent.js';
 import { decodeView } from '../kit/claude-view.js';
 import { encodeBy } from '../kit/codec.js';
-import { isCaller } from './caller.js';
 import { capabilities } from './capabilities.js';
 import { encoders } from './encode.js';
-import { events, nativeInput, shape, viewOf } from './events.js';
+import { events, isCaller, nativeInput, shape, viewOf } from './events.js';
 import { tools } from './tools.js';
 
 /** Cursor. */
-export const cursor: Host = {
+export const cursor: Agent = {
   name: 'cursor',
   title: 'Cursor',
   documentedOnly: true,
@@ -17,6 +16,8 @@ export const cursor: Host = {
   capabilities,
   borrows: { from: 'claude-code', isCaller },
   contextLimit: 10_000,
+  projectEntryFiles: ['.cursor/hooks.json', '.claude/settings.json', '.claude/settings.local.json'],
+  variables: { marks: ['CURSOR_AGENT'] },
   decode: (payload, context) => decodeView(shape, payload, viewOf, context),
   encode: (event, verdict) => encodeBy(encoders, event, verdict),
   nativeInput,

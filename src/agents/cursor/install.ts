@@ -1,6 +1,5 @@
 import { join } from 'node:path';
-import { type Render, seconds } from '../kit/install.js';
-import { events } from './events.js';
+import { type InstallSpec, seconds } from '../kit/install.js';
 
 /** For the same call as preToolUse (quirk 3), while a person types, or for each thought. */
 const unsafe: readonly string[] = [
@@ -13,16 +12,15 @@ const unsafe: readonly string[] = [
 ];
 
 /** Cursor: hooks.json of its own; it may also run the entries of Claude Code (quirk 10). */
-export const cursorRender: Render = {
-  host: 'cursor',
+export const install: InstallSpec = {
   programs: ['cursor', 'cursor-agent'],
   folder: ({ home }) => join(home, '.cursor'),
   signs: ['.cursor', '.cursorrules'],
-  safe: Object.keys(events).filter((event) => !unsafe.includes(event)),
+  registers: (event) => !unsafe.includes(event),
   missingBlocks: false,
   target: (place) => ({
     kind: 'entries',
-    file: join(place.scope === 'user' ? cursorRender.folder(place) : join(place.root, '.cursor'), 'hooks.json'),
+    file: join(place.scope === 'user' ? install.folder(place) : join(place.root, '.cursor'), 'hooks.json'),
     at: ['hooks'],
     start: { version: 1 },
     entry: ({ command, timeoutMs, failClosed }) => ({

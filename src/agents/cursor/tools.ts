@@ -1,5 +1,5 @@
 import type { ToolMap, ToolRow } from '../../core/tool.js';
-import type { Fields } from '../kit/codec.js';
+import type { Fields } from '../kit/json-fields.js';
 
 const path = 'file_path';
 const text = { oldText: 'old_string', newText: 'new_string' };

@@ -1,7 +1,7 @@
-import type { Host } from '../agent.js';
+import type { Agent } from '../agent.js';
 
 /** What droid grants at each event (quirks.ts has the numbers and the sources). */
-export const capabilities: Host['capabilities'] = {
+export const capabilities: Agent['capabilities'] = {
   'session.start': { context: 'exact' },
   'prompt.submit': { deny: 'exact', rewrite: 'exact', context: 'exact', stop: 'exact' },
   'tool.before': { deny: 'exact', allow: 'exact', rewrite: 'exact', stop: 'exact' },

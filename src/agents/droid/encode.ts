@@ -6,13 +6,13 @@ import {
   type Encode,
   type Encoders,
   halt,
-  joined,
   nativeInputOf,
   noOp,
   reasonOf,
   refuse,
   userTextOf,
 } from '../kit/codec.js';
+import { joined } from '../kit/json-fields.js';
 import { shape } from './events.js';
 
 /** An ask that was not fitted is a deny: droid would run the tool (quirk 3). */

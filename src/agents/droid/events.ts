@@ -1,7 +1,8 @@
 import type { EventName } from '../../core/contract.js';
 import { given } from '../../core/defined.js';
 import type { ToolResult } from '../../core/tool.js';
-import { asText, claudeReaders, count, doubleUnderscoreMcp, flag, readCall, type Shape, text } from '../kit/codec.js';
+import { claudeReaders, doubleUnderscoreMcp, readCall, type Shape } from '../kit/codec.js';
+import { asText, count, flag, text } from '../kit/json-fields.js';
 import { tools } from './tools.js';
 
 /** The 9 events of droid. */

@@ -1,12 +1,13 @@
-import type { Host } from '../agent.js';
-import { decodeShaped, encodeBy, nativeInputOf, object, text } from '../kit/codec.js';
+import type { Agent } from '../agent.js';
+import { decodeShaped, encodeBy, nativeInputOf } from '../kit/codec.js';
+import { object, text } from '../kit/json-fields.js';
 import { capabilities } from './capabilities.js';
 import { encoders } from './encode.js';
 import { events, shape } from './events.js';
 import { tools } from './tools.js';
 
 /** Factory's droid. */
-export const droid: Host = {
+export const droid: Agent = {
   name: 'droid',
   title: 'Factory droid',
   documentedOnly: false,
@@ -16,6 +17,8 @@ export const droid: Host = {
   parentAtStart: true,
   projectVariable: 'FACTORY_PROJECT_DIR',
   contextLimit: 100_000,
+  projectEntryFiles: ['.factory/hooks.json'],
+  variables: { marks: ['FACTORY_PROJECT_DIR', 'DROID_PROJECT_DIR'] },
   decode: (payload, context) => {
     const event = decodeShaped(shape, payload, context);
     const parentSessionId = text(object(payload)?.['calling_session_id']);

@@ -1,25 +1,22 @@
 import { join } from 'node:path';
-import { switchesIn } from '../kit/disabling-settings.js';
-import { group, type Render, seconds } from '../kit/install.js';
-import { events } from './events.js';
+import { switchedOffIn } from '../kit/disabling-settings.js';
+import { group, type InstallSpec, seconds } from '../kit/install.js';
 
 /** droid: hooks.json, whose keys are the events themselves; under a "hooks" of their own they would be dead. */
-export const droidRender: Render = {
-  host: 'droid',
+export const install: InstallSpec = {
   programs: ['droid'],
   folder: ({ home }) => join(home, '.factory'),
   signs: ['.factory'],
-  safe: Object.keys(events),
   missingBlocks: true,
   posixShell: true,
   target: (place) => ({
     kind: 'entries',
-    file: join(place.scope === 'user' ? droidRender.folder(place) : join(place.root, '.factory'), 'hooks.json'),
+    file: join(place.scope === 'user' ? install.folder(place) : join(place.root, '.factory'), 'hooks.json'),
     at: [],
     entry: ({ command, timeoutMs }) => group({ command, timeout: seconds(timeoutMs) }),
   }),
-  obstacles: (place, read) => {
-    const files = [droidRender.folder(place), join(place.root, '.factory')].map((dir) => join(dir, 'settings.json'));
-    return switchesIn(read, files, ['hooks', 'hooksDisabled'], true);
+  disablingSettings: (place, read) => {
+    const files = [install.folder(place), join(place.root, '.factory')].map((dir) => join(dir, 'settings.json'));
+    return switchedOffIn(read, files, ['hooks', 'hooksDisabled'], true);
   },
 };

@@ -1,9 +1,9 @@
-import type { Host } from '../agent.js';
+import type { Agent } from '../agent.js';
 
 const stderr = { message: 'exact' } as const;
 
 /** What the engine contract grants at each event; guidance is defined for prompts and finished tools. */
-export const capabilities: Host['capabilities'] = {
+export const capabilities: Agent['capabilities'] = {
   'session.start': { context: 'degraded', ...stderr },
   'session.end': stderr,
   'prompt.submit': { context: 'exact', ...stderr },

@@ -1,19 +1,9 @@
 import type { EventName } from '../../core/contract.js';
 import { given } from '../../core/defined.js';
-import type { ToolKind, ToolMap, ToolResult, ToolRow } from '../../core/tool.js';
-import {
-  asText,
-  blocksText,
-  claudeReaders,
-  doubleUnderscoreMcp,
-  type Fields,
-  joined,
-  lookup,
-  object,
-  readCall,
-  type Shape,
-  text,
-} from '../kit/codec.js';
+import type { ToolResult } from '../../core/tool.js';
+import { claudeReaders, doubleUnderscoreMcp, readCall, type Shape } from '../kit/codec.js';
+import { asText, blocksText, type Fields, joined, object, text } from '../kit/json-fields.js';
+import { rowOf, tools } from './tools.js';
 
 /** The contract's own event names, and those of the agents in its mapping table (quirk 4). */
 export const events: Readonly<Record<string, EventName>> = {
@@ -44,44 +34,6 @@ export const events: Readonly<Record<string, EventName>> = {
   SubagentStop: 'subagent.stop',
   subagentStop: 'subagent.stop',
 };
-
-const edited = { oldText: 'old_string', newText: 'new_string' };
-const names: Readonly<Partial<Record<ToolKind, readonly string[]>>> = {
-  shell: ['Bash', 'bash', 'shell', 'execute_bash', 'exec_command', 'run_shell_command'],
-  read: ['read', 'Read', 'fs_read', 'read_file'],
-  write: ['write', 'Write', 'fs_write', 'write_file'],
-  edit: ['edit', 'Edit', 'MultiEdit', 'replace', 'edit_file'],
-  patch: ['apply_patch'],
-  list: ['ls', 'LS', 'glob', 'Glob'],
-  search: ['grep', 'Grep'],
-  fetch: ['webfetch', 'WebFetch', 'web_fetch'],
-  websearch: ['WebSearch', 'web_search'],
-  task: ['InvokeSubagents', 'Task', 'Agent', 'task'],
-  todo: ['TodoWrite', 'todowrite'],
-};
-
-const fieldsOf = (kind: ToolKind): Readonly<Record<string, string>> => {
-  if (kind === 'edit') return edited;
-  return kind === 'list' || kind === 'search' ? { query: 'pattern' } : {};
-};
-
-const rows = Object.entries(names).flatMap(([kind, list]) =>
-  list.map((name): [string, ToolRow] => [name, { kind: kind as ToolKind, fields: fieldsOf(kind as ToolKind) }]),
-);
-
-/** The tool names of the agents that call the engine; paths as the contract names them first. */
-export const tools: ToolMap = Object.fromEntries(rows);
-
-const subagents: ToolRow = { kind: 'task' };
-
-/** The row for these very fields: `file_path` where there is no `path`, subagents called through an MCP tool. */
-function rowOf(toolName: string, input: Fields): ToolRow | undefined {
-  if (input['command'] === 'InvokeSubagents') return subagents;
-  const row = lookup(tools, toolName);
-  const other = text(input['path']) === undefined && text(input['file_path']) !== undefined;
-  if (!other) return row;
-  return { kind: row?.kind ?? 'other', fields: { ...row?.fields, path: 'file_path' } };
-}
 
 /** How the contract's payloads are read. */
 export const shape: Shape = {

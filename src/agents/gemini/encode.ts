@@ -5,14 +5,12 @@ import {
   contextOf,
   type Encode,
   type Encoders,
-  type Fields,
   halt,
-  joined,
-  object,
   reasonOf,
   rewrittenPrompt,
   userTextOf,
 } from '../kit/codec.js';
+import { type Fields, joined, object } from '../kit/json-fields.js';
 import { nativeInput } from './events.js';
 
 /** An ask that was not fitted is a deny: it would end the CLI (quirk 2). */

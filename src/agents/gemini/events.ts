@@ -2,18 +2,8 @@ import type { EventName } from '../../core/contract.js';
 import { given } from '../../core/defined.js';
 import { type Event, hasCall } from '../../core/event.js';
 import type { ToolInput, ToolResult } from '../../core/tool.js';
-import {
-  asText,
-  blocksText,
-  claudeReaders,
-  type Fields,
-  flag,
-  nativeInputOf,
-  object,
-  readCall,
-  type Shape,
-  text,
-} from '../kit/codec.js';
+import { claudeReaders, nativeInputOf, readCall, type Shape } from '../kit/codec.js';
+import { asText, blocksText, type Fields, flag, object, text } from '../kit/json-fields.js';
 import { rowOf, tools, withUrlInPrompt } from './tools.js';
 
 /** The 11 events of Gemini CLI. */

@@ -1,4 +1,4 @@
-import type { Host } from '../agent.js';
+import type { Agent } from '../agent.js';
 import { decodeShaped, encodeBy } from '../kit/codec.js';
 import { capabilities } from './capabilities.js';
 import { encoders } from './encode.js';
@@ -6,7 +6,7 @@ import { events, nativeInput, shape } from './events.js';
 import { tools } from './tools.js';
 
 /** Google's Gemini CLI. */
-export const gemini: Host = {
+export const gemini: Agent = {
   name: 'gemini',
   title: 'Gemini CLI',
   documentedOnly: false,
@@ -15,6 +15,8 @@ export const gemini: Host = {
   capabilities,
   projectVariable: 'GEMINI_PROJECT_DIR',
   contextLimit: 100_000,
+  projectEntryFiles: ['.gemini/settings.json'],
+  variables: { marks: ['GEMINI_CLI'], session: 'GEMINI_SESSION_ID' },
   decode: (payload, context) => decodeShaped(shape, payload, context),
   encode: (event, verdict) => encodeBy(encoders, event, verdict),
   nativeInput,

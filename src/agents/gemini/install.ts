@@ -1,31 +1,23 @@
 import { join } from 'node:path';
-import { switchesIn } from '../kit/disabling-settings.js';
-import { group, type Render } from '../kit/install.js';
+import { switchedOffIn } from '../kit/disabling-settings.js';
+import { group, type InstallSpec } from '../kit/install.js';
 import { distrust } from '../kit/trusted-folders.js';
 
+/** AfterModel fires for each chunk (quirk 11), PreCompress before each model call (quirk 10). */
+const unsafe: readonly string[] = ['AfterModel', 'PreCompress', 'BeforeToolSelection'];
+
 /** Gemini CLI: `hooks` of its settings files; timeouts in milliseconds. */
-export const geminiRender: Render = {
-  host: 'gemini',
+export const install: InstallSpec = {
   programs: ['gemini'],
   folder: ({ home }) => join(home, '.gemini'),
   signs: ['.gemini', 'GEMINI.md'],
-  // Not AfterModel, which fires for each chunk (quirk 11), nor PreCompress, which fires before each model call (quirk 10).
-  safe: [
-    'SessionStart',
-    'SessionEnd',
-    'BeforeAgent',
-    'AfterAgent',
-    'BeforeModel',
-    'BeforeTool',
-    'AfterTool',
-    'Notification',
-  ],
+  registers: (event) => !unsafe.includes(event),
   also: { AfterTool: ['tool.failure'] },
   missingBlocks: true,
   posixShell: true,
   target: (place) => ({
     kind: 'entries',
-    file: join(place.scope === 'user' ? geminiRender.folder(place) : join(place.root, '.gemini'), 'settings.json'),
+    file: join(place.scope === 'user' ? install.folder(place) : join(place.root, '.gemini'), 'settings.json'),
     at: ['hooks'],
     entry: ({ command, timeoutMs }) => group({ name: 'anyhook', command, timeout: timeoutMs }),
   }),
@@ -34,11 +26,11 @@ export const geminiRender: Render = {
       ? `Gemini CLI runs the hooks of a project only where you trust its folder: start gemini in ${root} and choose to trust it, or set GEMINI_CLI_TRUST_WORKSPACE=true`
       : 'Gemini CLI runs hooks only in folders that you trust there: start gemini in the project and choose to trust it, or set GEMINI_CLI_TRUST_WORKSPACE=true',
   ],
-  obstacles: (place, read) => {
-    const folder = geminiRender.folder(place);
+  disablingSettings: (place, read) => {
+    const folder = install.folder(place);
     const files = [folder, join(place.root, '.gemini')].map((dir) => join(dir, 'settings.json'));
     const trusts = place.env['GEMINI_CLI_TRUST_WORKSPACE'] === 'true';
     const untrusted = trusts ? [] : distrust(place, read, { folder, program: 'gemini', byDefault: true });
-    return [...switchesIn(read, files, ['hooksConfig', 'enabled'], false), ...untrusted];
+    return [...switchedOffIn(read, files, ['hooksConfig', 'enabled'], false), ...untrusted];
   },
 };

@@ -1,5 +1,5 @@
 import type { ToolInput, ToolMap, ToolRow } from '../../core/tool.js';
-import { type Fields, lookup } from '../kit/codec.js';
+import { type Fields, lookup } from '../kit/json-fields.js';
 
 const path = 'file_path';
 

@@ -1,4 +1,5 @@
-import { contextOf, type Encode, type Encoders, joined, noOp, reasonOf, refuse } from '../kit/codec.js';
+import { contextOf, type Encode, type Encoders, noOp, reasonOf, refuse } from '../kit/codec.js';
+import { joined } from '../kit/json-fields.js';
 
 /** Exit 2 with the reason; an ask that was not fitted is a deny, for Kimi knows no other word (quirk 1). */
 const blocks: Encode = (_event, verdict) =>

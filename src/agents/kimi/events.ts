@@ -1,6 +1,7 @@
 import type { EventName } from '../../core/contract.js';
 import { given } from '../../core/defined.js';
-import { asText, claudeReaders, count, type Fields, readCall, type Shape, text } from '../kit/codec.js';
+import { claudeReaders, readCall, type Shape } from '../kit/codec.js';
+import { asText, count, type Fields, text } from '../kit/json-fields.js';
 import { rowOf, tools } from './tools.js';
 
 /** The 13 events of Kimi CLI. */

@@ -1,4 +1,4 @@
-import type { Host } from '../agent.js';
+import type { Agent } from '../agent.js';
 import { decodeView } from '../kit/claude-view.js';
 import { encodeBy, nativeInputOf } from '../kit/codec.js';
 import { capabilities } from './capabilities.js';
@@ -7,7 +7,7 @@ import { events, shape, viewOf } from './events.js';
 import { tools } from './tools.js';
 
 /** Moonshot's Kimi CLI. */
-export const kimi: Host = {
+export const kimi: Agent = {
   name: 'kimi',
   title: 'Kimi CLI',
   documentedOnly: true,

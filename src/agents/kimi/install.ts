@@ -1,18 +1,15 @@
 import { join } from 'node:path';
-import { type Render, seconds } from '../kit/install.js';
-import { events } from './events.js';
+import { type InstallSpec, seconds } from '../kit/install.js';
 
 const longestSeconds = 600;
 /** Kimi CLI waits no longer when a session ends. */
 const sessionEndSeconds = 5;
 
 /** Kimi CLI: `[[hooks]]` of the user's config.toml; a project has no settings of its own. */
-export const kimiRender: Render = {
-  host: 'kimi',
+export const install: InstallSpec = {
   programs: ['kimi'],
   folder: ({ home, env }) => env['KIMI_SHARE_DIR'] || join(home, '.kimi'),
   signs: [],
-  safe: Object.keys(events),
   // An error that a tool returns comes as PostToolUse (quirk 4).
   also: { PostToolUse: ['tool.failure'] },
   longestMs: (event) => (event === 'SessionEnd' ? sessionEndSeconds : longestSeconds) * 1000,
@@ -21,7 +18,7 @@ export const kimiRender: Render = {
   target: (place) => ({
     kind: 'entries',
     format: 'toml',
-    file: join(kimiRender.folder(place), 'config.toml'),
+    file: join(install.folder(place), 'config.toml'),
     at: ['hooks'],
     eventKey: 'event',
     entry: ({ event, command, timeoutMs }) => ({ event, command, timeout: seconds(timeoutMs) }),

@@ -1,6 +1,6 @@
 import type { ToolMap, ToolRow } from '../../core/tool.js';
 import { nested } from '../kit/claude-view.js';
-import type { Fields } from '../kit/codec.js';
+import type { Fields } from '../kit/json-fields.js';
 
 const edit = { field: 'edit', names: { oldText: 'old', newText: 'new' }, extras: ['replace_all'] };
 const listed: ToolRow = { kind: 'edit', ...nested({ ...edit, list: true }) };

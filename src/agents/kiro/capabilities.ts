@@ -1,7 +1,7 @@
-import type { Host } from '../agent.js';
+import type { Agent } from '../agent.js';
 
 /** What Kiro grants at each event, by its documentation (quirks.ts). */
-export const capabilities: Host['capabilities'] = {
+export const capabilities: Agent['capabilities'] = {
   'session.start': { context: 'exact' },
   'prompt.submit': { rewrite: 'degraded', context: 'exact' },
   'tool.before': { deny: 'exact' },

@@ -1,13 +1,5 @@
-import {
-  contextOf,
-  type Encode,
-  type Encoders,
-  joined,
-  noOp,
-  reasonOf,
-  refuse,
-  rewrittenPrompt,
-} from '../kit/codec.js';
+import { contextOf, type Encode, type Encoders, noOp, reasonOf, refuse, rewrittenPrompt } from '../kit/codec.js';
+import { joined } from '../kit/json-fields.js';
 
 /** Plain text on stdout is context at these two events (quirk 1). */
 const context: Encode = (_event, verdict) => ({

@@ -1,7 +1,8 @@
 import type { EventName } from '../../core/contract.js';
 import { given } from '../../core/defined.js';
 import type { ToolResult } from '../../core/tool.js';
-import { asText, blocksText, claudeReaders, type Fields, object, readCall, type Shape, text } from '../kit/codec.js';
+import { claudeReaders, readCall, type Shape } from '../kit/codec.js';
+import { asText, blocksText, type Fields, object, text } from '../kit/json-fields.js';
 import { mcpOf, rowOf, tools } from './tools.js';
 
 /** Kiro's events: the five of CLI 2 in camelCase, the triggers of CLI 3 in PascalCase. */

@@ -1,4 +1,4 @@
-import type { Host } from '../agent.js';
+import type { Agent } from '../agent.js';
 import { decodeShaped, encodeBy, nativeInputOf } from '../kit/codec.js';
 import { capabilities } from './capabilities.js';
 import { encoders } from './encode.js';
@@ -6,7 +6,7 @@ import { events, shape } from './events.js';
 import { tools } from './tools.js';
 
 /** AWS's Kiro: CLI 2, CLI 3 and IDE 1. */
-export const kiro: Host = {
+export const kiro: Agent = {
   name: 'kiro',
   title: 'Kiro',
   documentedOnly: true,
@@ -14,6 +14,8 @@ export const kiro: Host = {
   tools,
   capabilities,
   contextLimit: 10_000,
+  projectEntryFiles: ['.kiro/hooks/anyhook.json'],
+  variables: { marks: ['KIRO_*'] },
   decode: (payload, context) => decodeShaped(shape, payload, context),
   encode: (event, verdict) => encodeBy(encoders, event, verdict),
   nativeInput: (event, input) => nativeInputOf(shape, event, input),

@@ -1,19 +1,16 @@
 import { join } from 'node:path';
-import { type InstallPlace, type Render, seconds } from '../kit/install.js';
-import { events } from './events.js';
+import { type InstallPlace, type InstallSpec, seconds } from '../kit/install.js';
 
 /** Triggers of CLI 3 and IDE 1 are in PascalCase, events of CLI 2 in camelCase (quirk 4). */
-const triggers = Object.keys(events).filter((event) => /^[A-Z]/.test(event));
-const ofAgents = Object.keys(events).filter((event) => /^[a-z]/.test(event));
+const isTrigger = (event: string): boolean => /^[A-Z]/.test(event);
 
 /** Kiro: a file of our own for CLI 3 and IDE 1, and the hooks of each agent that is there, for CLI 2. */
-export const kiroRender: Render = {
-  host: 'kiro',
+export const install: InstallSpec = {
   programs: ['kiro-cli', 'kiro'],
   folder: ({ home }) => join(home, '.kiro'),
   signs: ['.kiro'],
   // A person starts Manual.
-  safe: Object.keys(events).filter((event) => event !== 'Manual'),
+  registers: (event) => event !== 'Manual',
   also: { postToolUse: ['tool.failure'], PostToolUse: ['tool.failure'] },
   missingBlocks: false,
   target: (place) => ({
@@ -21,7 +18,7 @@ export const kiroRender: Render = {
     file: join(folderOf(place), 'hooks', 'anyhook.json'),
     at: ['hooks'],
     eventKey: 'trigger',
-    takes: triggers,
+    takes: isTrigger,
     start: { version: 'v1' },
     entry: ({ event, command, timeoutMs }) => ({
       name: `anyhook-${event}`,
@@ -40,7 +37,7 @@ export const kiroRender: Render = {
               kind: 'entries',
               file: join(folderOf(place), 'agents', name),
               at: ['hooks'],
-              takes: ofAgents,
+              takes: (event) => !isTrigger(event),
               entry: ({ command, timeoutMs }) => ({
                 command: `${command} --entry ${place.scope}-agent`,
                 timeout_ms: timeoutMs,
@@ -58,4 +55,4 @@ export const kiroRender: Render = {
 };
 
 const folderOf = (place: InstallPlace): string =>
-  place.scope === 'user' ? kiroRender.folder(place) : join(place.root, '.kiro');
+  place.scope === 'user' ? install.folder(place) : join(place.root, '.kiro');

@@ -1,6 +1,6 @@
 import type { ToolInput, ToolMap, ToolRow } from '../../core/tool.js';
 import { nested } from '../kit/claude-view.js';
-import { type Fields, object, text } from '../kit/codec.js';
+import { type Fields, object, text } from '../kit/json-fields.js';
 
 const operation = nested({
   field: 'operations',

@@ -1,7 +1,8 @@
 import type { Event, EventBase } from '../../core/event.js';
 import type { ToolInput, ToolRow } from '../../core/tool.js';
 import type { DecodeContext } from '../agent.js';
-import { decodeShaped, type Fields, object, payloadOf, type Shape, text } from './codec.js';
+import { decodeShaped, payloadOf, type Shape } from './codec.js';
+import { type Fields, object, text } from './json-fields.js';
 
 /** Decodes a payload of another shape through a Claude-shaped view of it; `raw` stays the payload itself. */
 export function decodeView(

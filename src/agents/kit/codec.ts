@@ -9,13 +9,10 @@ import {
   type EventOf,
   hasCall,
 } from '../../core/event.js';
-import { objectOf } from '../../core/json.js';
 import { fromSide, type ToolCall, type ToolInput, type ToolMap, type ToolRow, toSide } from '../../core/tool.js';
 import type { Verdict } from '../../core/verdict.js';
 import type { DecodeContext, Wire } from '../agent.js';
-
-/** A JSON object of which nothing is known yet. */
-export type Fields = Readonly<Record<string, unknown>>;
+import { asText, type Fields, flag, joined, lookup, object, text } from './json-fields.js';
 
 /** How each canonical event takes its own fields out of a payload. */
 export type Readers = { readonly [N in EventName]?: (payload: Fields, shape: Shape) => EventFields[N] };
@@ -177,37 +174,6 @@ export const rewrittenPrompt = (verdict: Verdict): string | undefined =>
   verdict.rewrite?.of === 'prompt'
     ? `A hook replaced the user's prompt. Work on this text instead of what the user typed:\n${verdict.rewrite.value}`
     : undefined;
-
-/** The given texts with a blank line between, or undefined when there is none. */
-export function joined(texts: readonly (string | undefined)[], between = '\n\n'): string | undefined {
-  return texts.filter((part) => part !== undefined && part !== '').join(between) || undefined;
-}
-
-export const object: (value: unknown) => Fields | undefined = objectOf;
-
-export const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
-
-export const flag = (value: unknown): boolean | undefined => (typeof value === 'boolean' ? value : undefined);
-
-export const count = (value: unknown): number | undefined =>
-  typeof value === 'number' && Number.isFinite(value) ? value : undefined;
-
-/** Any value as text: nothing is the empty text, a structure its JSON. */
-export function asText(value: unknown): string {
-  if (typeof value === 'string') return value;
-  return value === undefined || value === null ? '' : (JSON.stringify(value) ?? '');
-}
-
-/** The text of content blocks (`{type: "text", text}` or `{text}`), or undefined when there is none among them. */
-export function blocksText(value: unknown): string | undefined {
-  if (!Array.isArray(value)) return undefined;
-  const texts = value.map((block) => text(block) ?? text(object(block)?.['text']));
-  return texts.some((part) => part !== undefined) ? texts.filter((part) => part !== undefined).join('\n') : undefined;
-}
-
-/** A table's own entry; `constructor` and its like are no entries. */
-export const lookup = <T>(table: Readonly<Record<string, T>>, key: string): T | undefined =>
-  Object.hasOwn(table, key) ? table[key] : undefined;
 
 function baseOf(shape: Shape, name: EventName, nativeName: string, payload: Fields, context: DecodeContext): EventBase {
   const sessionEnv = shape.sessionEnv === undefined ? undefined : context.env[shape.sessionEnv];

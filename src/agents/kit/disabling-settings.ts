@@ -1,5 +1,5 @@
 /** Something in the agent's own settings that keeps entries from running. */
-export interface Obstacle {
+export interface DisablingSetting {
   /** `switch`: hooks are switched off. `folder`: the agent does not trust the project's folder. */
   readonly kind: 'switch' | 'folder';
   readonly file: string;
@@ -20,12 +20,12 @@ export interface CanaryEvent {
 }
 
 /** The switches that are set in these settings files. */
-export function switchesIn(
+export function switchedOffIn(
   read: ReadSettings,
   files: readonly string[],
   path: readonly string[],
   off: boolean,
-): readonly Obstacle[] {
+): readonly DisablingSetting[] {
   const name = path.join('.');
   return files
     .filter((file) => valueAt(read(file), path) === off)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { callsAnyhook, isOwnCommand } from './install.js';
+import { callsAnyhook, isWrittenByInit } from './install.js';
 
 /** A command, whether init wrote it, whether it calls anyhook. */
 const commands: readonly [unknown, boolean, boolean][] = [
@@ -19,6 +19,6 @@ const commands: readonly [unknown, boolean, boolean][] = [
 for (const [command, own, calls] of commands) {
   const what = own ? 'written by init' : calls ? 'written by somebody who calls anyhook' : 'nothing of ours';
   test(`${command ?? 'no command'}: ${what}`, () => {
-    assert.deepEqual([isOwnCommand(command), callsAnyhook(command)], [own, calls]);
+    assert.deepEqual([isWrittenByInit(command), callsAnyhook(command)], [own, calls]);
   });
 }

@@ -1,5 +1,5 @@
 import type { EventName } from '../../core/contract.js';
-import type { CanaryEvent, Obstacle, ReadSettings } from './disabling-settings.js';
+import type { CanaryEvent, DisablingSetting, ReadSettings } from './disabling-settings.js';
 
 /** `user`: the entries of one person, for every project. `project`: entries in a repository, for everybody who has it. */
 export type InstallScope = 'user' | 'project';
@@ -36,8 +36,8 @@ export interface EntriesTarget {
   readonly at: readonly string[];
   /** They lead to one list for all events instead, whose elements name their event under this key. */
   readonly eventKey?: string;
-  /** The events that this file takes; all where nothing is said. */
-  readonly takes?: readonly string[];
+  /** Does this file take entries for the event? It takes all events if this is absent. */
+  takes?(event: string): boolean;
   /** What a new file holds beside the events. */
   readonly start?: Readonly<Record<string, unknown>>;
   /** One element of an event's list. */
@@ -65,17 +65,19 @@ export interface TrustTables {
   readonly tables: readonly { readonly path: readonly string[]; readonly key: string; readonly value: string }[];
 }
 
-/** How one agent is connected: what `anyhook init` writes, and where. */
-export interface Render {
-  readonly host: string;
+/**
+ * How one agent is connected: what `anyhook init` writes, and where. An `install.ts` imports only this kit and Node, so that
+ * the bundle keeps the code that answers events in one piece.
+ */
+export interface InstallSpec {
   /** Programs that show that the agent is on this machine. */
   readonly programs: readonly string[];
   /** The agent's own folder in a home. */
   folder(place: Omit<InstallPlace, 'scope' | 'root'>): string;
   /** Files and folders of a repository that show that the agent is used there. */
   readonly signs: readonly string[];
-  /** Native events that may be registered whenever a hook needs them. The others are registered only by name. */
-  readonly safe: readonly string[];
+  /** May this native event be registered whenever a hook needs it? Other events are registered only if the user names them. */
+  registers?(event: string): boolean;
   /** Canonical events that a native one serves beside its own. */
   readonly also?: Readonly<Record<string, readonly EventName[]>>;
   /** Longest time the agent gives a hook at an event. */
@@ -99,18 +101,26 @@ export interface Render {
   /** What the user has to do for the agent to run these entries. */
   steps?(place: InstallPlace): readonly string[];
   /** What in the agent's own settings keeps these entries from running. */
-  obstacles?(place: InstallPlace, read: ReadSettings): readonly Obstacle[];
+  disablingSettings?(place: InstallPlace, read: ReadSettings): readonly DisablingSetting[];
   /** The agent's payload for such an event, where it has other fields than Claude Code. */
   canary?(about: CanaryEvent): Readonly<Record<string, unknown>>;
 }
 
+/** An install with what the table knows about its agent. */
+export interface AgentInstall extends InstallSpec {
+  /** The agent's name. */
+  readonly host: string;
+  /** The native events that `registers` accepts. */
+  readonly safe: readonly string[];
+}
+
 /** Every place of an agent's entries. */
-export const targetsOf = (render: Render, place: InstallPlace): readonly Target[] => [
-  render.target(place),
-  ...(render.beside?.(place) ?? []),
+export const targetsOf = (install: AgentInstall, place: InstallPlace): readonly Target[] => [
+  install.target(place),
+  ...(install.beside?.(place) ?? []),
 ];
 
-export const scopesOf = ({ scopes }: Render): readonly InstallScope[] => scopes ?? ['user', 'project'];
+export const scopesOf = ({ scopes }: AgentInstall): readonly InstallScope[] => scopes ?? ['user', 'project'];
 
 /** The name of the launcher, which marks an entry as ours. */
 export const marker = 'anyhook-hook';
@@ -120,14 +130,14 @@ export const fileText = (command: string): string =>
   `#!/bin/sh\n# ${marker}: written by "anyhook init".\nexec ${command}\n`;
 
 /** Such a script as `init` writes it, whatever it calls. */
-export const ownFile = /^#!\/bin\/sh\n# anyhook-hook: written by "anyhook init"\.\nexec [^\n]*\n$/;
+export const initFilePattern = /^#!\/bin\/sh\n# anyhook-hook: written by "anyhook init"\.\nexec [^\n]*\n$/;
 
 /** Is this a command that `init` wrote? */
-export const isOwnCommand = (command: unknown): boolean => typeof command === 'string' && command.includes(marker);
+export const isWrittenByInit = (command: unknown): boolean => typeof command === 'string' && command.includes(marker);
 
 /** Does this command call anyhook, be it by an entry that somebody wrote by hand? */
 export const callsAnyhook = (command: unknown): boolean =>
-  isOwnCommand(command) || (typeof command === 'string' && /anyhook(?:\.[cm]js)? run --host/.test(command));
+  isWrittenByInit(command) || (typeof command === 'string' && /anyhook(?:\.[cm]js)? run --host/.test(command));
 
 /** A matcher group with one command, as several agents have it. */
 export const group = (handler: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> => ({

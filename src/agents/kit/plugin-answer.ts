@@ -2,7 +2,8 @@ import type { Event, EventOf } from '../../core/event.js';
 import type { ToolInput } from '../../core/tool.js';
 import type { Verdict } from '../../core/verdict.js';
 import type { Wire } from '../agent.js';
-import { asText, contextOf, type Encode, type Encoders, type Fields, joined, noOp, reasonOf } from './codec.js';
+import { contextOf, type Encode, type Encoders, noOp, reasonOf } from './codec.js';
+import { asText, type Fields, joined } from './json-fields.js';
 
 /**
  * What a plugin that runs inside its agent does for us. It gives us the name and the arguments of its own hook as JSON

@@ -1,5 +1,5 @@
 import { dirname, join } from 'node:path';
-import { type Obstacle, type ReadSettings, valueAt } from './disabling-settings.js';
+import { type DisablingSetting, type ReadSettings, valueAt } from './disabling-settings.js';
 import type { InstallPlace } from './install.js';
 
 interface Trusting {
@@ -15,7 +15,7 @@ export function distrust(
   { root }: InstallPlace,
   read: ReadSettings,
   { folder, program, byDefault }: Trusting,
-): readonly Obstacle[] {
+): readonly DisablingSetting[] {
   const enabled = valueAt(read(join(folder, 'settings.json')), ['security', 'folderTrust', 'enabled']);
   if ((typeof enabled === 'boolean' ? enabled : byDefault) === false) return [];
   const file = join(folder, 'trustedFolders.json');

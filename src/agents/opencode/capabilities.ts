@@ -1,7 +1,7 @@
-import type { Host } from '../agent.js';
+import type { Agent } from '../agent.js';
 
 /** What opencode grants at each event through our plugin (quirks.ts has the numbers and the sources). */
-export const capabilities: Host['capabilities'] = {
+export const capabilities: Agent['capabilities'] = {
   'session.start': { deny: 'emulated', context: 'emulated', message: 'degraded', stop: 'emulated' },
   'prompt.submit': { deny: 'emulated', rewrite: 'exact', context: 'exact', message: 'degraded', stop: 'emulated' },
   'model.before': { rewrite: 'degraded', message: 'degraded' },

@@ -1,4 +1,5 @@
-import { type Encode, type Encoders, type Fields, object, reasonOf, text } from '../kit/codec.js';
+import { type Encode, type Encoders, reasonOf } from '../kit/codec.js';
+import { type Fields, object, text } from '../kit/json-fields.js';
 import {
   denies,
   pluginAnswer,

@@ -2,20 +2,9 @@ import type { EventName } from '../../core/contract.js';
 import { given } from '../../core/defined.js';
 import type { Event } from '../../core/event.js';
 import type { ToolInput, ToolResult } from '../../core/tool.js';
-import {
-  asText,
-  blocksText,
-  claudeReaders,
-  count,
-  type Fields,
-  flag,
-  nativeInputOf,
-  object,
-  readCall,
-  type Shape,
-  text,
-} from '../kit/codec.js';
-import { partsOf, sessionOf, viewOf } from './payload.js';
+import { claudeReaders, nativeInputOf, readCall, type Shape } from '../kit/codec.js';
+import { asText, blocksText, count, type Fields, flag, object, text } from '../kit/json-fields.js';
+import { partsOf, sessionOf, viewOf } from './claude-view.js';
 import { tools } from './tools.js';
 
 /** opencode's hooks, and its bus events with `event.` in front. */

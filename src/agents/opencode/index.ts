@@ -1,14 +1,14 @@
-import type { Host } from '../agent.js';
+import type { Agent } from '../agent.js';
 import { decodeView } from '../kit/claude-view.js';
 import { encodeBy } from '../kit/codec.js';
 import { capabilities } from './capabilities.js';
+import { viewOf } from './claude-view.js';
 import { encoders } from './encode.js';
 import { events, nativeInput, shape } from './events.js';
-import { viewOf } from './payload.js';
 import { tools } from './tools.js';
 
 /** opencode, through a plugin that gives us the arguments of its hooks. */
-export const opencode: Host = {
+export const opencode: Agent = {
   name: 'opencode',
   title: 'opencode',
   documentedOnly: false,
@@ -16,6 +16,8 @@ export const opencode: Host = {
   tools,
   capabilities,
   contextLimit: 100_000,
+  projectEntryFiles: ['.opencode/plugins/anyhook.ts'],
+  variables: { marks: ['OPENCODE'] },
   decode: (payload, context) => decodeView(shape, payload, viewOf, context),
   encode: (event, verdict) => encodeBy(encoders, event, verdict),
   nativeInput,

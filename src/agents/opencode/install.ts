@@ -1,34 +1,35 @@
 import { join } from 'node:path';
-import type { Render } from '../kit/install.js';
+import type { InstallSpec } from '../kit/install.js';
+
+/** The other events are noise, fire for each chunk, or ask for what only opencode itself should answer. */
+const safe: readonly string[] = [
+  'event.session.created',
+  'event.session.deleted',
+  'dispose',
+  'chat.message',
+  'experimental.chat.messages.transform',
+  'tool.execute.before',
+  'event.permission.asked',
+  'tool.execute.after',
+  'event.message.part.updated',
+  'experimental.text.complete',
+  'event.session.idle',
+  'experimental.session.compacting',
+  'event.session.compacted',
+  'event.session.error',
+  'command.execute.before',
+  'event.command.executed',
+  'event.file.edited',
+  'event.permission.replied',
+  'event.todo.updated',
+];
 
 /** opencode: one plugin, which it loads from its own folder and from that of a project. */
-export const opencodeRender: Render = {
-  host: 'opencode',
+export const install: InstallSpec = {
   programs: ['opencode'],
   folder: ({ home, env }) => join(env['XDG_CONFIG_HOME'] || join(home, '.config'), 'opencode'),
   signs: ['.opencode', 'opencode.json', 'opencode.jsonc'],
-  // The rest is noise, fires for each chunk, or asks about what only the program itself should answer.
-  safe: [
-    'event.session.created',
-    'event.session.deleted',
-    'dispose',
-    'chat.message',
-    'experimental.chat.messages.transform',
-    'tool.execute.before',
-    'event.permission.asked',
-    'tool.execute.after',
-    'event.message.part.updated',
-    'experimental.text.complete',
-    'event.session.idle',
-    'experimental.session.compacting',
-    'event.session.compacted',
-    'event.session.error',
-    'command.execute.before',
-    'event.command.executed',
-    'event.file.edited',
-    'event.permission.replied',
-    'event.todo.updated',
-  ],
+  registers: (event) => safe.includes(event),
   also: {
     'event.session.created': ['subagent.start'],
     'event.session.idle': ['subagent.stop'],
@@ -37,11 +38,7 @@ export const opencodeRender: Render = {
   missingBlocks: false,
   target: (place) => ({
     kind: 'plugin',
-    file: join(
-      place.scope === 'user' ? opencodeRender.folder(place) : join(place.root, '.opencode'),
-      'plugins',
-      'anyhook.ts',
-    ),
+    file: join(place.scope === 'user' ? install.folder(place) : join(place.root, '.opencode'), 'plugins', 'anyhook.ts'),
   }),
   canary: ({ event, session, cwd }) => ({
     hook: event,

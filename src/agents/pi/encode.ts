@@ -1,6 +1,7 @@
 import type { Event } from '../../core/event.js';
 import type { Verdict } from '../../core/verdict.js';
-import { type Encode, type Encoders, type Fields, object, reasonOf } from '../kit/codec.js';
+import { type Encode, type Encoders, reasonOf } from '../kit/codec.js';
+import { type Fields, object } from '../kit/json-fields.js';
 import {
   denies,
   pluginAnswer,

@@ -2,20 +2,8 @@ import type { EventName } from '../../core/contract.js';
 import { given } from '../../core/defined.js';
 import type { Event } from '../../core/event.js';
 import type { ToolInput, ToolResult } from '../../core/tool.js';
-import {
-  agentOf,
-  asText,
-  blocksText,
-  claudeReaders,
-  count,
-  type Fields,
-  flag,
-  nativeInputOf,
-  object,
-  readCall,
-  type Shape,
-  text,
-} from '../kit/codec.js';
+import { agentOf, claudeReaders, nativeInputOf, readCall, type Shape } from '../kit/codec.js';
+import { asText, blocksText, count, type Fields, flag, object, text } from '../kit/json-fields.js';
 import { rowOf, tools } from './tools.js';
 
 /** pi's events. */

@@ -1,4 +1,4 @@
-import type { Host } from '../agent.js';
+import type { Agent } from '../agent.js';
 import { decodeView } from '../kit/claude-view.js';
 import { encodeBy } from '../kit/codec.js';
 import { capabilities } from './capabilities.js';
@@ -7,7 +7,7 @@ import { events, nativeInput, shape, viewOf } from './events.js';
 import { tools } from './tools.js';
 
 /** pi, through an extension that gives us its events. */
-export const pi: Host = {
+export const pi: Agent = {
   name: 'pi',
   title: 'pi',
   documentedOnly: false,
@@ -15,6 +15,7 @@ export const pi: Host = {
   tools,
   capabilities,
   contextLimit: 100_000,
+  projectEntryFiles: ['.pi/extensions/anyhook.ts'],
   decode: (payload, context) => decodeView(shape, payload, viewOf, context),
   encode: (event, verdict) => encodeBy(encoders, event, verdict),
   nativeInput,

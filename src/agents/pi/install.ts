@@ -1,7 +1,6 @@
 import { dirname, join } from 'node:path';
 import { valueAt } from '../kit/disabling-settings.js';
-import type { Render } from '../kit/install.js';
-import { events } from './events.js';
+import type { InstallSpec } from '../kit/install.js';
 
 /** Fire for each chunk or each request, carry what is secret, or are about pi itself. */
 const unsafe: readonly string[] = [
@@ -18,12 +17,11 @@ const unsafe: readonly string[] = [
 ];
 
 /** pi: an extension, one file that pi itself loads. */
-export const piRender: Render = {
-  host: 'pi',
+export const install: InstallSpec = {
   programs: ['pi'],
   folder: ({ home, env }) => (env['PI_CODING_AGENT_DIR'] || '~/.pi/agent').replace(/^~(?=\/|$)/, () => home),
   signs: ['.pi'],
-  safe: Object.keys(events).filter((event) => !unsafe.includes(event)),
+  registers: (event) => !unsafe.includes(event),
   also: {
     session_start: ['subagent.start'],
     tool_result: ['tool.failure'],
@@ -34,7 +32,7 @@ export const piRender: Render = {
   missingBlocks: true,
   target: (place) => ({
     kind: 'plugin',
-    file: join(place.scope === 'user' ? piRender.folder(place) : join(place.root, '.pi'), 'extensions', 'anyhook.ts'),
+    file: join(place.scope === 'user' ? install.folder(place) : join(place.root, '.pi'), 'extensions', 'anyhook.ts'),
   }),
   steps: ({ scope, root }) =>
     scope === 'project'
@@ -42,8 +40,8 @@ export const piRender: Render = {
           `pi loads the extensions of a project only where you trust it: start pi in ${root} and choose to trust it (/trust), or start it with --approve`,
         ]
       : [],
-  obstacles: (place, read) => {
-    const folder = piRender.folder(place);
+  disablingSettings: (place, read) => {
+    const folder = install.folder(place);
     const always = valueAt(read(join(folder, 'settings.json')), ['defaultProjectTrust']) === 'always';
     const file = join(folder, 'trust.json');
     const trusted = read(file);

@@ -1,6 +1,6 @@
 import type { ToolMap, ToolRow } from '../../core/tool.js';
 import { nested } from '../kit/claude-view.js';
-import type { Fields } from '../kit/codec.js';
+import type { Fields } from '../kit/json-fields.js';
 
 const edit = nested({ field: 'edits', names: { oldText: 'oldText', newText: 'newText' }, list: true });
 

@@ -6,12 +6,12 @@ import {
   type Encode,
   type Encoders,
   halt,
-  joined,
   noOp,
   reasonOf,
   rewrittenPrompt,
   userTextOf,
 } from '../kit/codec.js';
+import { joined } from '../kit/json-fields.js';
 
 const context: Encode = (event, verdict) => answer(event, { own: { additionalContext: contextOf(verdict) } });
 

@@ -1,18 +1,8 @@
 import type { EventName } from '../../core/contract.js';
 import { given } from '../../core/defined.js';
 import type { ToolResult, ToolRow } from '../../core/tool.js';
-import {
-  asText,
-  blocksText,
-  claudeReaders,
-  count,
-  doubleUnderscoreMcp,
-  type Fields,
-  object,
-  readCall,
-  type Shape,
-  text,
-} from '../kit/codec.js';
+import { claudeReaders, doubleUnderscoreMcp, readCall, type Shape } from '../kit/codec.js';
+import { asText, blocksText, count, type Fields, object, text } from '../kit/json-fields.js';
 import { tools } from './tools.js';
 
 /** The 22 events of Qwen Code. */

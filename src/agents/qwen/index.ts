@@ -1,4 +1,4 @@
-import type { Host } from '../agent.js';
+import type { Agent } from '../agent.js';
 import { decodeShaped, encodeBy, nativeInputOf } from '../kit/codec.js';
 import { capabilities } from './capabilities.js';
 import { encoders } from './encode.js';
@@ -6,7 +6,7 @@ import { events, shape } from './events.js';
 import { tools } from './tools.js';
 
 /** Qwen Code. */
-export const qwen: Host = {
+export const qwen: Agent = {
   name: 'qwen',
   title: 'Qwen Code',
   documentedOnly: false,
@@ -15,6 +15,8 @@ export const qwen: Host = {
   capabilities,
   projectVariable: 'QWEN_PROJECT_DIR',
   contextLimit: 10_000,
+  projectEntryFiles: ['.qwen/settings.json'],
+  variables: { marks: ['QWEN_CODE'], session: 'QWEN_CODE_SESSION_ID' },
   decode: (payload, context) => decodeShaped(shape, payload, context),
   encode: (event, verdict) => encodeBy(encoders, event, verdict),
   nativeInput: (event, input) => nativeInputOf(shape, event, input),

@@ -1,26 +1,24 @@
 import { join } from 'node:path';
-import { switchesIn } from '../kit/disabling-settings.js';
-import { group, type Render, seconds } from '../kit/install.js';
+import { switchedOffIn } from '../kit/disabling-settings.js';
+import { group, type InstallSpec, seconds } from '../kit/install.js';
 import { distrust } from '../kit/trusted-folders.js';
-import { events } from './events.js';
 
 /** From a thousand on, Qwen Code reads a timeout as milliseconds. */
 const longestSeconds = 999;
 
 /** Qwen Code: `hooks` of its settings files. */
-export const qwenRender: Render = {
-  host: 'qwen',
+export const install: InstallSpec = {
   programs: ['qwen'],
   folder: ({ home }) => join(home, '.qwen'),
   signs: ['.qwen', 'QWEN.md'],
   // Fires while the reply streams (quirk 15).
-  safe: Object.keys(events).filter((event) => event !== 'MessageDisplay'),
+  registers: (event) => event !== 'MessageDisplay',
   longestMs: () => longestSeconds * 1000,
   missingBlocks: false,
   posixShell: true,
   target: (place) => ({
     kind: 'entries',
-    file: join(place.scope === 'user' ? qwenRender.folder(place) : join(place.root, '.qwen'), 'settings.json'),
+    file: join(place.scope === 'user' ? install.folder(place) : join(place.root, '.qwen'), 'settings.json'),
     at: ['hooks'],
     entry: ({ command, timeoutMs }) => group({ name: 'anyhook', command, timeout: seconds(timeoutMs) }),
   }),
@@ -30,11 +28,11 @@ export const qwenRender: Render = {
           `where folder trust is switched on in Qwen Code, it runs the hooks of a project only in folders that you trust: start qwen in ${root} and choose to trust it`,
         ]
       : [],
-  obstacles: (place, read) => {
-    const folder = qwenRender.folder(place);
+  disablingSettings: (place, read) => {
+    const folder = install.folder(place);
     const files = [folder, join(place.root, '.qwen')].map((dir) => join(dir, 'settings.json'));
     const untrusted =
       place.scope === 'project' ? distrust(place, read, { folder, program: 'qwen', byDefault: false }) : [];
-    return [...switchesIn(read, files, ['disableAllHooks'], true), ...untrusted];
+    return [...switchedOffIn(read, files, ['disableAllHooks'], true), ...untrusted];
   },
 };

@@ -1,5 +1,6 @@
 import type { Verdict } from '../../core/verdict.js';
-import { contextOf, type Encode, type Encoders, joined, noOp, reasonOf, refuse, userTextOf } from '../kit/codec.js';
+import { contextOf, type Encode, type Encoders, noOp, reasonOf, refuse, userTextOf } from '../kit/codec.js';
+import { joined } from '../kit/json-fields.js';
 
 /** An ask that was not fitted is a deny: Cascade knows no other decision. */
 const denies = (verdict: Verdict): boolean => verdict.decision === 'deny' || verdict.decision === 'ask';

@@ -2,17 +2,8 @@ import type { EventName } from '../../core/contract.js';
 import { given } from '../../core/defined.js';
 import type { Event } from '../../core/event.js';
 import type { ToolInput } from '../../core/tool.js';
-import {
-  asText,
-  blocksText,
-  claudeReaders,
-  type Fields,
-  nativeInputOf,
-  object,
-  readCall,
-  type Shape,
-  text,
-} from '../kit/codec.js';
+import { claudeReaders, nativeInputOf, readCall, type Shape } from '../kit/codec.js';
+import { asText, blocksText, type Fields, object, text } from '../kit/json-fields.js';
 import { rowOf, tools } from './tools.js';
 
 /** The events of Windsurf's Cascade. */

@@ -1,4 +1,4 @@
-import type { Host } from '../agent.js';
+import type { Agent } from '../agent.js';
 import { decodeView } from '../kit/claude-view.js';
 import { encodeBy } from '../kit/codec.js';
 import { capabilities } from './capabilities.js';
@@ -7,7 +7,7 @@ import { events, nativeInput, shape, viewOf } from './events.js';
 import { tools } from './tools.js';
 
 /** Windsurf's agent Cascade. */
-export const windsurf: Host = {
+export const windsurf: Agent = {
   name: 'windsurf',
   title: 'Windsurf',
   documentedOnly: true,
@@ -15,6 +15,7 @@ export const windsurf: Host = {
   tools,
   capabilities,
   contextLimit: 10_000,
+  projectEntryFiles: ['.windsurf/hooks.json'],
   decode: (payload, context) => decodeView(shape, payload, viewOf, context),
   encode: (event, verdict) => encodeBy(encoders, event, verdict),
   nativeInput,

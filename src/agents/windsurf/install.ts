@@ -1,19 +1,17 @@
 import { join } from 'node:path';
-import type { Render } from '../kit/install.js';
-import { events } from './events.js';
+import type { InstallSpec } from '../kit/install.js';
 
 /** Windsurf: hooks.json of its own. An entry has no timeout; the command has. */
-export const windsurfRender: Render = {
-  host: 'windsurf',
+export const install: InstallSpec = {
   programs: ['windsurf'],
   folder: ({ home }) => join(home, '.codeium', 'windsurf'),
   signs: ['.windsurf', '.windsurfrules'],
   // It comes beside post_cascade_response, and makes Cascade write every conversation to a file.
-  safe: Object.keys(events).filter((event) => event !== 'post_cascade_response_with_transcript'),
+  registers: (event) => event !== 'post_cascade_response_with_transcript',
   missingBlocks: false,
   target: (place) => ({
     kind: 'entries',
-    file: join(place.scope === 'user' ? windsurfRender.folder(place) : join(place.root, '.windsurf'), 'hooks.json'),
+    file: join(place.scope === 'user' ? install.folder(place) : join(place.root, '.windsurf'), 'hooks.json'),
     at: ['hooks'],
     // What we print is for the user (quirk 4).
     entry: ({ command }) => ({ command, show_output: true }),

@@ -1,6 +1,6 @@
 import type { ToolMap, ToolRow } from '../../core/tool.js';
 import { nested } from '../kit/claude-view.js';
-import { type Fields, object } from '../kit/codec.js';
+import { type Fields, object } from '../kit/json-fields.js';
 
 const path = 'file_path';
 const edits = { field: 'edits', list: true };

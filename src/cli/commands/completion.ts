@@ -1,5 +1,5 @@
 import { Argument, type Command, type Option } from 'commander';
-import { hosts } from '../../agents/index.js';
+import { agents } from '../../agents/index.js';
 import { eventNames } from '../../core/contract.js';
 import { dialectNames } from '../../core/hook.js';
 import { toolKinds } from '../../core/tool.js';
@@ -22,7 +22,7 @@ const values: Readonly<Record<string, readonly string[]>> = {
   event: eventNames,
   dialect: dialectNames,
   to: dialectNames,
-  host: Object.keys(hosts),
+  host: agents.map(({ name }) => name),
   tool: Object.keys(toolKinds),
 };
 

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { Option } from 'commander';
+import { flow } from '../../agents/flow/index.js';
 import { AnyhookError } from '../../core/errors.js';
 import { inSingleQuotes } from '../../core/shell-quote.js';
 import { packageFile } from '../../platform/files/package-file.js';
@@ -58,7 +59,7 @@ async function conformance(options: Options, context: Context): Promise<void> {
 
 /** Our own adapter. */
 const ownCommand = (): string =>
-  [nodeProgram(), packageFile('bin/anyhook.cjs'), 'run', '--host', 'flow'].map(inSingleQuotes).join(' ');
+  [nodeProgram(), packageFile('bin/anyhook.cjs'), 'run', '--host', flow.name].map(inSingleQuotes).join(' ');
 
 function printReport({ results, levels, reached }: ConformanceReport, asked: Level, io: Io): void {
   const colors = colorsFor(io);

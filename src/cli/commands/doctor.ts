@@ -1,6 +1,6 @@
-import { findHost } from '../../agents/index.js';
+import { findAgent, loadInstalls } from '../../agents/index.js';
 import { version } from '../../core/version.js';
-import { type Agent, type AgentWorld, examineAgent, findConnected } from '../../doctor/agent.js';
+import { type AgentWorld, type ConnectedAgent, examineAgent, findConnected } from '../../doctor/agent.js';
 import type { Served } from '../../doctor/entries.js';
 import { type Check, isDead, type Section } from '../../doctor/finding.js';
 import { launcherFindings } from '../../doctor/launcher.js';
@@ -9,7 +9,7 @@ import { machineChecks } from '../../doctor/machine.js';
 import { projectChecks, wantedHooks } from '../../doctor/project.js';
 import { rowsOf } from '../../engine/permissions.js';
 import { dialects } from '../../formats/index.js';
-import { installWorld, rendersOf } from '../../install/install-world.js';
+import { installsOf, installWorld } from '../../install/install-world.js';
 import { type Manifest, readManifest } from '../../install/manifest.js';
 import { runsItself } from '../../install/needs.js';
 import { now } from '../../platform/clock.js';
@@ -74,8 +74,8 @@ async function examine(options: Options, io: Io, patienceMs: number): Promise<re
     patienceMs,
   };
   const named = options.host !== undefined;
-  const agents = rendersOf(options.host)
-    .map((render) => findConnected(findHost(render.host), render, about, { named }))
+  const agents = installsOf(await loadInstalls(), options.host)
+    .map((install) => findConnected(findAgent(install.host), install, about, { named }))
     .filter((agent) => agent !== undefined);
   const launcher = await launcherChecks(agents, about);
   const hosts = agents.map(({ host }) => host);
@@ -92,7 +92,7 @@ async function examine(options: Options, io: Io, patienceMs: number): Promise<re
 
 /** The launcher serves every agent; entries of a project can do without one. */
 async function launcherChecks(
-  agents: readonly Agent[],
+  agents: readonly ConnectedAgent[],
   { launcher: file, place: { env }, failClosed }: AgentWorld,
 ): Promise<readonly Check[]> {
   const used = agents.flatMap((agent) => agent.used).filter(({ served }) => served.some(isOfInit));

@@ -1,5 +1,5 @@
 import { canonical } from '../../agents/canonical/index.js';
-import { findHost } from '../../agents/index.js';
+import { findAgent } from '../../agents/index.js';
 import { AnyhookError } from '../../core/errors.js';
 import { fireEvent } from '../../service/fire.js';
 import { eventToFire, type FireRequest } from '../../service/fire-event.js';
@@ -59,7 +59,7 @@ async function fire(name: string | undefined, options: Options, context: Context
   const { io } = context;
   const budgetMs = milliseconds('--timeout', options.timeout);
   const world = worldOf(io, options.cwd);
-  const host = options.host === undefined ? canonical : findHost(options.host);
+  const host = options.host === undefined ? canonical : findAgent(options.host);
   const fired = await eventToFire(requestOf(name, options, io), { host, world });
   const report = await fireEvent(fired, {
     host,

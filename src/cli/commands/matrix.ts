@@ -1,13 +1,12 @@
-import type { Host } from '../../agents/agent.js';
-import { findHost, hosts as known } from '../../agents/index.js';
-import { renders } from '../../agents/installs.js';
-import { isOwnCommand, type Render, scopesOf, targetsOf } from '../../agents/kit/install.js';
+import type { Agent } from '../../agents/agent.js';
+import { agents, findAgent, loadInstalls } from '../../agents/index.js';
+import { type AgentInstall, isWrittenByInit, scopesOf, targetsOf } from '../../agents/kit/install.js';
 import type { Graded, HookGrade } from '../../doctor/grades.js';
 import { type MatrixRow, matrixOf } from '../../doctor/matrix.js';
 import { wantedHooks } from '../../doctor/project.js';
 import { rowsOf } from '../../engine/permissions.js';
 import { dialects } from '../../formats/index.js';
-import { findAgent } from '../../install/find.js';
+import { detectAgent } from '../../install/find.js';
 import { type InstallWorld, installWorld } from '../../install/install-world.js';
 import { readText } from '../../platform/files/files.js';
 import { openProject } from '../../service/engine.js';
@@ -46,35 +45,33 @@ export const addMatrix: Register = (program, context) => {
 async function matrix(options: Options, { io }: Context): Promise<void> {
   const world = worldOf(io, options.cwd);
   const project = await openProject(world);
-  const hosts = hostsFor(options, installWorld(world));
-  const rows = matrixOf(wantedHooks(project), hosts, rowsOf(dialects), renders);
+  const installs = await loadInstalls();
+  const hosts = hostsFor(options, installs, installWorld(world));
+  const rows = matrixOf(wantedHooks(project), hosts, rowsOf(dialects), installs);
   if (options.json) return printJson(io, { hosts: hosts.map(hostEntry), hooks: rows.map(rowEntry) });
   if (hosts.length === 0) return print(io, 'no agent was found on this machine: name one with --host, or use --all');
   if (rows.length === 0) return print(io, 'no hooks here; make one with "anyhook new"');
   printMatrix(rows, hosts, io);
 }
 
-/** Codecs that are no agents. */
-const noAgents: readonly string[] = ['anyhook', 'flow'];
-
-function hostsFor({ host, all }: Options, here: InstallWorld): readonly Host[] {
-  if (host) return host.map(findHost);
-  if (all) return Object.values(known).filter(({ name }) => !noAgents.includes(name));
-  return renders.filter((render) => isHere(render, here)).map((render) => findHost(render.host));
+function hostsFor({ host, all }: Options, installs: readonly AgentInstall[], here: InstallWorld): readonly Agent[] {
+  if (host) return host.map(findAgent);
+  if (all) return agents.filter(({ isProtocol }) => !isProtocol);
+  return installs.filter((install) => isHere(install, here)).map((install) => findAgent(install.host));
 }
 
 /** Is the agent on this machine, or connected in this project? */
-function isHere(render: Render, { place }: InstallWorld): boolean {
-  if (findAgent(render, place).machine.length > 0) return true;
-  return scopesOf(render).some((scope) =>
-    targetsOf(render, { ...place, scope }).some((target) => {
-      const files = target.kind === 'files' ? render.safe.map(target.file) : [target.file];
-      return files.some((file) => isOwnCommand(readText(file)));
+function isHere(install: AgentInstall, { place }: InstallWorld): boolean {
+  if (detectAgent(install, place).machine.length > 0) return true;
+  return scopesOf(install).some((scope) =>
+    targetsOf(install, { ...place, scope }).some((target) => {
+      const files = target.kind === 'files' ? install.safe.map(target.file) : [target.file];
+      return files.some((file) => isWrittenByInit(readText(file)));
     }),
   );
 }
 
-const hostEntry = ({ name, title, documentedOnly }: Host) => ({ name, title, documentedOnly });
+const hostEntry = ({ name, title, documentedOnly }: Agent) => ({ name, title, documentedOnly });
 const rowEntry = ({ hook: { id, events, nativeEvent, dialect }, hosts }: MatrixRow) => ({
   id,
   events,
@@ -94,7 +91,7 @@ const paints: Readonly<Record<HookGrade, (colors: Colors) => (text: string) => s
 const columnWidth = 12;
 
 /** A table for as many agents as fit beside each other, then the next ones below. */
-function printMatrix(rows: readonly MatrixRow[], hosts: readonly Host[], io: Io): void {
+function printMatrix(rows: readonly MatrixRow[], hosts: readonly Agent[], io: Io): void {
   const colors = colorsFor(io);
   const width = widthOf(io) ?? 80;
   const longest = Math.max(4, ...rows.map(({ hook }) => [...oneLine(hook.id)].length));
@@ -131,7 +128,7 @@ const shortened = (id: string, width: number): string => {
 };
 
 /** Why a grade is not exact: once for all hooks and agents that share the reason. */
-function reasons(rows: readonly MatrixRow[], hosts: readonly Host[]): readonly string[] {
+function reasons(rows: readonly MatrixRow[], hosts: readonly Agent[]): readonly string[] {
   return hosts.flatMap(({ name, title }) => {
     const own = new Map<string, string[]>();
     for (const { hook, hosts: graded } of rows) {

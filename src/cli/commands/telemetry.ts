@@ -1,5 +1,7 @@
-import type { Host } from '../../agents/agent.js';
-import { hosts } from '../../agents/index.js';
+import type { Agent } from '../../agents/agent.js';
+import { flow } from '../../agents/flow/index.js';
+import { agentNamed } from '../../agents/index.js';
+import { callerName } from '../../agents/kit/caller-name.js';
 import type { Event } from '../../core/event.js';
 import { parseObject } from '../../core/json.js';
 import { maxPayloadBytes } from '../../core/limits.js';
@@ -73,15 +75,14 @@ function eventOf(given: string | undefined, payload: Fields, io: Io): Event {
 }
 
 /** Whose payloads these are: the agent that the environment names, where we know it, else the flow contract. */
-function speaker({ env }: Io): { readonly host: Host; readonly runtime: string } {
-  const named = env['FLOW_AGENTS_TELEMETRY_RUNTIME']?.trim() ?? '';
-  const host = Object.hasOwn(hosts, named) ? hosts[named] : undefined;
-  return { host: host ?? (hosts['flow'] as Host), runtime: named || 'flow' };
+function speaker({ env }: Io): { readonly host: Agent; readonly runtime: string } {
+  const runtime = callerName(flow, env, 'telemetry');
+  return { host: agentNamed(runtime) ?? flow, runtime };
 }
 
-function nameOf(given: string, host: Host) {
+function nameOf(given: string, host: Agent) {
   if (isTelemetryEvent(given)) return given;
-  const known = [host.events, hosts['flow']?.events ?? {}].find((events) => Object.hasOwn(events, given));
+  const known = [host.events, flow.events].find((events) => Object.hasOwn(events, given));
   return known ? telemetryEventOf(known[given] ?? 'other') : undefined;
 }
 

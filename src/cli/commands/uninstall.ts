@@ -1,7 +1,8 @@
 import { Option } from 'commander';
-import type { InstallScope } from '../../agents/kit/install.js';
+import { loadInstalls } from '../../agents/index.js';
+import type { AgentInstall, InstallScope } from '../../agents/kit/install.js';
 import { AnyhookError } from '../../core/errors.js';
-import { type InstallWorld, installWorld, rendersOf } from '../../install/install-world.js';
+import { type InstallWorld, installsOf, installWorld } from '../../install/install-world.js';
 import { lockFile, readManifest, type Use } from '../../install/manifest.js';
 import { applyRemovals, planRemovals, type Removal, type Removals } from '../../install/uninstall.js';
 import { withLock } from '../../platform/lock.js';
@@ -49,7 +50,8 @@ async function uninstall(options: Options, context: Context): Promise<void> {
   if (options.json && !options.dryRun && !options.yes)
     throw new AnyhookError('BAD_ARGUMENT', '--json cannot ask: add --dry-run or --yes');
   const here = installWorld(worldOf(io, options.cwd));
-  const plan = planFor(here, options);
+  const installs = await loadInstalls();
+  const plan = planFor(here, options, installs);
   if (options.dryRun) {
     const running = await engineOf(here, plan, 'status');
     if (options.json) return printJson(io, reportOf(plan, false, running));
@@ -65,7 +67,7 @@ async function uninstall(options: Options, context: Context): Promise<void> {
     return print(io, 'nothing was changed');
   }
   const applied = await withLock(lockFile(here.state), () => {
-    const latest = planFor(here, options);
+    const latest = planFor(here, options, installs);
     applyRemovals(here.state, latest.removals);
     return latest;
   });
@@ -77,13 +79,17 @@ async function uninstall(options: Options, context: Context): Promise<void> {
   if (plan.problems.length > 0) context.exitCode = exitCodes.error;
 }
 
-function planFor({ place, launcher, state }: InstallWorld, { host, scope }: Options): Removals {
-  const hosts = host && rendersOf(host).map((render) => render.host);
+function planFor(
+  { place, launcher, state }: InstallWorld,
+  { host, scope }: Options,
+  installs: readonly AgentInstall[],
+): Removals {
+  const hosts = host && installsOf(installs, host).map((install) => install.host);
   const selects = (use: Use): boolean =>
     (!hosts || (use.host !== undefined && hosts.includes(use.host))) &&
     (!scope || use.scope === scope) &&
     (use.scope === 'user' || use.root === place.root);
-  return planRemovals(readManifest(state), { renders: rendersOf(undefined), place, launcher, selects });
+  return planRemovals(readManifest(state), { installs, place, launcher, selects });
 }
 
 /** Asks the engine that nobody needs without these entries; nothing where some remain or where none runs. */

@@ -1,7 +1,7 @@
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
-import { findHost } from '../../agents/index.js';
+import { findAgent } from '../../agents/index.js';
 import { AnyhookError } from '../../core/errors.js';
 import { isoNow, ticks } from '../../platform/clock.js';
 import { packageFile } from '../../platform/files/package-file.js';
@@ -47,7 +47,7 @@ async function play(folder: string, io: Io): Promise<void> {
 
 /** One event through the engine; the agent then does what it was not kept from doing. */
 async function tell(step: Step, engine: Engine, world: World): Promise<Told> {
-  const host = findHost(step.host);
+  const host = findAgent(step.host);
   const context = { env: world.env, cwd: world.cwd, now: isoNow() };
   const answer = await engine.decide(host, host.decode(step.payload, context), context, { env: world.env });
   const { decision } = answer.verdict;

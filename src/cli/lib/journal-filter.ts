@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { findHost } from '../../agents/index.js';
+import { findAgent } from '../../agents/index.js';
 import type { Decision } from '../../core/contract.js';
 import { AnyhookError, show } from '../../core/errors.js';
 import { dialects } from '../../formats/index.js';
@@ -35,7 +35,7 @@ export function filterOf(options: FilterOptions, now: number): Filter {
   const { session, host, event, tool, decision, hook, since, shadow } = options;
   return {
     ...(session !== undefined && { session }),
-    ...(host !== undefined && { host: host === 'anyhook' ? host : findHost(host).name }),
+    ...(host !== undefined && { host: findAgent(host).name }),
     ...(event !== undefined && { event: eventByName(event, dialects).events[0] }),
     ...(tool !== undefined && { tool }),
     ...(decision !== undefined && { decision }),

@@ -1,4 +1,4 @@
-import { agentAround } from '../../core/agent-env.js';
+import { agentAround } from '../../agents/environment.js';
 import { AnyhookError } from '../../core/errors.js';
 import { keyVariable } from '../../tools/tasks/caller.js';
 import type { Io } from './io.js';

@@ -1,4 +1,4 @@
-import type { Host, Wire } from '../../agents/agent.js';
+import type { Agent, Wire } from '../../agents/agent.js';
 import type { Event } from '../../core/event.js';
 import { hasCall } from '../../core/event.js';
 import { dialectNames, type Hook } from '../../core/hook.js';
@@ -9,7 +9,7 @@ import type { Colors } from '../lib/io.js';
 /** An event of the demo with all that came of it. */
 export interface Told {
   readonly step: Step;
-  readonly host: Host;
+  readonly host: Agent;
   readonly event: Event;
   readonly verdict: Verdict;
   readonly wire: Wire;

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { canonical } from '../../agents/canonical/index.js';
 import type { Decision } from '../../core/contract.js';
 import { type Event, hasCall } from '../../core/event.js';
 import type { FiredHook, FireReport } from '../../service/fire-report.js';
@@ -17,7 +18,7 @@ export function printFired(report: FireReport, event: Event, paper: Paper): void
   const { io, colors, width } = paper;
   const about = [
     colors.bold(report.event),
-    ...(report.host === 'anyhook' ? [] : [`${report.host} ${report.nativeEvent}`]),
+    ...(report.host === canonical.name ? [] : [`${report.host} ${report.nativeEvent}`]),
   ];
   print(io, `${about.join('  ')}  ${colors.dim(cut(subject(event), Math.max(20, (width ?? 240) - 40)))}`);
   print(io, '');
@@ -118,5 +119,5 @@ function rewriteLines(report: FireReport, event: Event): readonly string[] {
 function beforeOf({ host }: FireReport, event: Event): Readonly<Record<string, unknown>> {
   if (!hasCall(event)) return {};
   const raw = (event.raw as { readonly tool_input?: Readonly<Record<string, unknown>> }).tool_input;
-  return host === 'anyhook' ? event.call.input : (raw ?? event.call.input);
+  return host === canonical.name ? event.call.input : (raw ?? event.call.input);
 }

@@ -1,6 +1,6 @@
-import { renders } from '../../agents/installs.js';
+import { knownAgents } from '../../agents/index.js';
 import type { Client } from '../../install/client.js';
-import type { Agent, InitPlan } from '../../install/init-plan.js';
+import type { InitPlan, PlannedAgent } from '../../install/init-plan.js';
 import { colorsFor, type Io, print, widthOf } from '../lib/io.js';
 import { wrap } from '../lib/text.js';
 import { diffText, shortPath } from './file-changes.js';
@@ -11,7 +11,7 @@ export function printPlan({ scope, agents, hosts, problems, client }: InitPlan, 
   const width = widthOf(io);
   const home = io.env['HOME'] || io.home;
   if (agents.length === 0) {
-    const known = renders.map(({ host }) => host).join(', ');
+    const known = knownAgents.installable.map(({ name }) => name).join(', ');
     print(io, `no agent was found: neither a program on PATH nor a settings folder. Name one with --host (${known})`);
     return;
   }
@@ -75,7 +75,7 @@ export function reportOf(
   return {
     scope,
     written,
-    hosts: agents.map(({ host, found, needs, twice }: Agent, i) => ({
+    hosts: agents.map(({ host, found, needs, twice }: PlannedAgent, i) => ({
       host: host.name,
       documentedOnly: host.documentedOnly,
       found,

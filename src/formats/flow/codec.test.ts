@@ -149,13 +149,11 @@ test('the environment names the runtime and the size of the input', () => {
 });
 
 test('an adapter that calls the contract may name its own runtime and say that it cut the input', () => {
-  const agent = {
+  const caller = { hook: 'kiro', telemetry: 'kiro-cli' };
+  assert.deepEqual(flow.env(sampleEvent('agent.stop'), hook, { SA_HOOK_INPUT_TRUNCATED: '1' }, caller), {
     FLOW_AGENTS_HOOK_RUNTIME: 'kiro',
     FLOW_AGENTS_TELEMETRY_RUNTIME: 'kiro-cli',
     SA_HOOK_INPUT_TRUNCATED: '1',
-  };
-  assert.deepEqual(flow.env(sampleEvent('agent.stop', { host: 'flow' }), hook, agent), {
-    ...agent,
     SA_HOOK_INPUT_MAX_BYTES: '1048576',
   });
 });

@@ -1,5 +1,4 @@
 import type { Event } from '../../core/event.js';
-import { runtimeOf } from '../../core/runtime.js';
 import { type Ending, failed } from '../../core/verdict.js';
 import type { Dialect } from '../format.js';
 import { claudeMcpName, claudePayload, claudeTools, rawIsCurrent, rawObject, toolView } from '../kit/claude-shaped.js';
@@ -25,9 +24,9 @@ export const flow: Dialect = {
   mcpName: claudeMcpName,
   singlePath: true,
   stdin,
-  env: (event, _hook, agent = {}) => ({
-    FLOW_AGENTS_HOOK_RUNTIME: runtimeOf(event.host, agent, 'FLOW_AGENTS_HOOK_RUNTIME'),
-    FLOW_AGENTS_TELEMETRY_RUNTIME: runtimeOf(event.host, agent, 'FLOW_AGENTS_TELEMETRY_RUNTIME'),
+  env: (event, _hook, agent = {}, caller = { hook: event.host, telemetry: event.host }) => ({
+    FLOW_AGENTS_HOOK_RUNTIME: caller.hook,
+    FLOW_AGENTS_TELEMETRY_RUNTIME: caller.telemetry,
     SA_HOOK_INPUT_TRUNCATED: agent['SA_HOOK_INPUT_TRUNCATED'] === '1' ? '1' : '0',
     SA_HOOK_INPUT_MAX_BYTES: String(maxInputBytes),
   }),

@@ -1,6 +1,6 @@
 import type { EventName } from '../../core/contract.js';
 import type { Hook } from '../../core/hook.js';
-import { runtimeLimits, runtimeOf, runtimeTimeout } from '../../core/runtime.js';
+import { runtimeLimits, runtimeTimeout } from '../../core/runtime.js';
 
 /** The four policies of the flow dialect and the events that trigger them. */
 const policies: readonly { readonly use: string; readonly on: readonly EventName[]; readonly nativeEvent: string }[] = [
@@ -14,10 +14,10 @@ const policies: readonly { readonly use: string; readonly on: readonly EventName
 /** Hooks of the flow dialect with the time that the environment gives those of this runtime. */
 export function withRuntimeTimeout(
   hooks: readonly Hook[],
-  host: string,
+  runtime: string,
   env: Readonly<Record<string, string | undefined>>,
 ): readonly Hook[] {
-  const timeoutMs = runtimeTimeout(env, runtimeOf(host, env, 'FLOW_AGENTS_HOOK_RUNTIME'), 'HOOK');
+  const timeoutMs = runtimeTimeout(env, runtime, 'HOOK');
   if (timeoutMs === undefined) return hooks;
   return hooks.map((hook) => (hook.dialect === 'flow' ? { ...hook, timeoutMs } : hook));
 }

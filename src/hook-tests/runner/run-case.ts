@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { canonical } from '../../agents/canonical/index.js';
-import { findHost } from '../../agents/index.js';
+import { findAgent } from '../../agents/index.js';
 import { AnyhookError } from '../../core/errors.js';
 import type { Event } from '../../core/event.js';
 import type { Hook, LoadedHook } from '../../core/hook.js';
@@ -117,7 +117,7 @@ function copyMore(paths: readonly string[], from: string, to: string): void {
 
 async function fireStep(step: Step, scene: Scene, signal: AbortSignal) {
   const { test, folders, world } = scene;
-  const host = step.host === undefined ? canonical : findHost(step.host);
+  const host = step.host === undefined ? canonical : findAgent(step.host);
   const fired = await eventOf(step, world, folders);
   const project = await openProject(world, test.trust);
   const background: Background[] = [];
@@ -168,7 +168,7 @@ export async function eventOf(
     keepFolder: true,
     ...(payload && { readPayload: async () => parsePayload(JSON.stringify(fill(payload)), '"payload"') }),
   };
-  return eventToFire(request, { host: host === undefined ? canonical : findHost(host), world });
+  return eventToFire(request, { host: host === undefined ? canonical : findAgent(host), world });
 }
 
 interface Background {
@@ -178,7 +178,7 @@ interface Background {
 
 interface EngineFor {
   readonly scene: Scene;
-  readonly host: ReturnType<typeof findHost>;
+  readonly host: ReturnType<typeof findAgent>;
   readonly signal: AbortSignal;
   readonly background: Background[];
 }

@@ -25,6 +25,7 @@ function setUp(t: TestContext, options: Partial<TelemetryOptions> = {}) {
     home: '/nowhere',
     env: {},
     version: '1',
+    hostOf: ({ host }) => ({ runtime: host, byDefault: host === 'eager' }),
     startSender: async (job) => jobs.push(job),
     ...options,
   });
@@ -82,7 +83,7 @@ describe('the observer', () => {
     const { observe, file } = setUp(t, { config: undefined });
     observe(event());
     assert.equal(existsSync(file), false);
-    observe({ ...event(), host: 'flow' });
+    observe({ ...event(), host: 'eager' });
     assert.equal(existsSync(file), true);
   });
 });

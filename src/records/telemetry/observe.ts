@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Event } from '../../core/event.js';
-import { runtimeLimits, runtimeOf, runtimeTimeout } from '../../core/runtime.js';
+import { runtimeLimits, runtimeTimeout } from '../../core/runtime.js';
 import { now } from '../../platform/clock.js';
 import { appendLine } from '../../platform/files/append-line.js';
 import { newId } from '../../platform/ids.js';
@@ -26,12 +26,22 @@ export interface Telemetry {
   readonly ship: () => Promise<void>;
 }
 
+/** An agent as telemetry sees it. */
+export interface TelemetryHost {
+  /** The name of the program behind it. */
+  readonly runtime: string;
+  /** It expects telemetry where no config says anything. */
+  readonly byDefault: boolean;
+}
+
 export interface TelemetryOptions {
   readonly config: TelemetryConfig | undefined;
   readonly stateDir: string;
   readonly home: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly version: string;
+  /** What the table of agents says about the host of an event. */
+  readonly hostOf: (event: Event) => TelemetryHost;
   readonly startSender: (job: SendJob) => Promise<unknown>;
   /** Record events of every host, unless the config switches telemetry off. */
   readonly always?: boolean;
@@ -69,8 +79,8 @@ export function createTelemetry(options: TelemetryOptions): Telemetry {
   return {
     observe(event) {
       attempt(() => {
-        if (!(always && config?.enabled !== false) && !isOn(config, event.host)) return;
-        const runtime = runtimeOf(event.host, env, 'FLOW_AGENTS_TELEMETRY_RUNTIME');
+        const { runtime, byDefault } = options.hostOf(event);
+        if (!(always && config?.enabled !== false) && !isOn(config, byDefault)) return;
         timeoutMs = runtimeTimeout(env, runtime, 'TELEMETRY') ?? runtimeLimits.TELEMETRY;
         const record = recordOf(event, { id: newId(), runtime, agent });
         if (record) write(record);

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import { makeEvent } from '../../agents/canonical/event.js';
 import { flow } from '../../agents/flow/index.js';
-import { hosts } from '../../agents/index.js';
+import { agentNamed } from '../../agents/index.js';
 import { type EventName, eventNames } from '../../core/contract.js';
 import type { Event } from '../../core/event.js';
 import { recordOf, type TelemetryRecord } from './record.js';
@@ -161,11 +161,11 @@ describe('a payload of the specification', () => {
 });
 
 describe('payloads of real agents', () => {
-  for (const name of readdirSync('fixtures').filter((folder) => Object.hasOwn(hosts, folder)))
+  for (const name of readdirSync('fixtures').filter((folder) => agentNamed(folder)))
     for (const file of readdirSync(`fixtures/${name}`).filter((one) => one.endsWith('.json')))
       test(`${name}/${file} gives a record of known parts, or none`, () => {
         const captured = JSON.parse(readFileSync(`fixtures/${name}/${file}`, 'utf8'));
-        const host = hosts[name];
+        const host = agentNamed(name);
         assert.ok(host);
         // Agents with hooks in their own process were captured without a stdin.
         const payload = captured.stdin ?? captured;

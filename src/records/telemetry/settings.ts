@@ -31,9 +31,9 @@ export interface TelemetryPlan {
   readonly sinks: readonly SinkSettings[];
 }
 
-/** Is telemetry on for events of this host? Flow Agents expects it; others are recorded when somebody asked for it. */
-export const isOn = (config: TelemetryConfig | undefined, host: string): boolean =>
-  config ? config.enabled : host === 'flow';
+/** Is telemetry on? The config decides; without one, agents that expect telemetry are recorded and the others are not. */
+export const isOn = (config: TelemetryConfig | undefined, byDefault: boolean): boolean =>
+  config ? config.enabled : byDefault;
 
 /** Folders, files and addresses; without a config the two channels as local files. */
 export function planOf(config: TelemetryConfig | undefined, stateDir: string, home: string): TelemetryPlan {

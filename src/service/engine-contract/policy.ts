@@ -1,8 +1,9 @@
 import type { DecodeContext, Wire } from '../../agents/agent.js';
 import { flow } from '../../agents/flow/index.js';
+import { callerName } from '../../agents/kit/caller-name.js';
 import type { Event } from '../../core/event.js';
 import type { Hook } from '../../core/hook.js';
-import { runtimeLimits, runtimeOf, runtimeTimeout } from '../../core/runtime.js';
+import { runtimeLimits, runtimeTimeout } from '../../core/runtime.js';
 import { emptyVerdict, type Result } from '../../core/verdict.js';
 import { flowPolicies } from '../../formats/flow/policies.js';
 import type { BuiltinContext } from '../../handlers/builtins/builtin.js';
@@ -102,7 +103,7 @@ function parse(raw: string): unknown {
 function contextOf(policy: Policy, event: Event, world: PolicyWorld, env: PolicyWorld['env']): BuiltinContext {
   const { root } = whereIs(event.cwd, userPlaces(env, world.home));
   const hook = flowPolicies(root).find(({ id }) => id === policy.name) as Hook;
-  const runtime = runtimeOf(event.host, env, 'FLOW_AGENTS_HOOK_RUNTIME');
+  const runtime = callerName(flow, env, 'hook');
   const trustedRoot = world.trustedRoot === undefined && isTrusted(root, world) ? root : world.trustedRoot;
   return {
     hook,

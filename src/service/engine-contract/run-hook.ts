@@ -1,8 +1,9 @@
 import type { DecodeContext, Wire } from '../../agents/agent.js';
 import { flow } from '../../agents/flow/index.js';
+import { callerName } from '../../agents/kit/caller-name.js';
 import type { Event } from '../../core/event.js';
 import type { Hook } from '../../core/hook.js';
-import { runtimeLimits, runtimeOf, runtimeTimeout } from '../../core/runtime.js';
+import { runtimeLimits, runtimeTimeout } from '../../core/runtime.js';
 import type { Result } from '../../core/verdict.js';
 import { flowPolicies } from '../../formats/flow/policies.js';
 import { isoNow, now } from '../../platform/clock.js';
@@ -99,7 +100,7 @@ function standIn(what: string, event: Event, { root }: Project, { env }: World):
 }
 
 function jobFor(path: string, { raw, truncated, maxBytes }: HookCall, event: Event, project: Project, { env }: World) {
-  const runtime = runtimeOf(event.host, env, 'FLOW_AGENTS_HOOK_RUNTIME');
+  const runtime = callerName(flow, env, 'hook');
   return {
     path,
     raw,
@@ -109,7 +110,7 @@ function jobFor(path: string, { raw, truncated, maxBytes }: HookCall, event: Eve
     variables: {
       ...inputVariables(truncated, maxBytes, env),
       FLOW_AGENTS_HOOK_RUNTIME: runtime,
-      FLOW_AGENTS_TELEMETRY_RUNTIME: runtimeOf(event.host, env, 'FLOW_AGENTS_TELEMETRY_RUNTIME'),
+      FLOW_AGENTS_TELEMETRY_RUNTIME: callerName(flow, env, 'telemetry'),
     },
     timeoutMs: runtimeTimeout(env, runtime, 'HOOK') ?? runtimeLimits.HOOK,
   };

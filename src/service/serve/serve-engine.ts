@@ -1,5 +1,5 @@
 import { canonical } from '../../agents/canonical/index.js';
-import { findHost } from '../../agents/index.js';
+import { findAgent } from '../../agents/index.js';
 import { reasonOf } from '../../agents/kit/codec.js';
 import { AnyhookError } from '../../core/errors.js';
 import type { Verdict } from '../../core/verdict.js';
@@ -154,7 +154,7 @@ async function asAgent(request: HostRequest, asker: Asker): Promise<object> {
   const { world, trust, bounds } = asker;
   const { budgetMs } = budget(request, bounds);
   const options = {
-    host: findHost(request.host),
+    host: findAgent(request.host),
     ...(request.event !== undefined && { event: request.event }),
     ...(budgetMs !== undefined && { timeoutMs: budgetMs }),
     ...(trust && { trust }),

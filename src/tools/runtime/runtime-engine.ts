@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
-import { withoutSwitches } from '../../core/agent-env.js';
 import { show } from '../../core/errors.js';
+import { withoutSwitches } from '../../core/guard-switches.js';
 import { environment } from '../../platform/process/process-defaults.js';
 import type { EngineJournal } from '../../records/journal/engine-journal.js';
 import { createGate } from '../../resident/fair-limiter.js';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { agentVariables } from '../../core/agent-env.js';
+import { agentMarks } from '../../agents/environment.js';
 import { callerOf, pipelines } from './caller.js';
 import type { CallerInfo } from './task.js';
 
@@ -61,7 +61,7 @@ for (const [title, place, given, expected] of rows)
 
 test('every pipeline and every agent of the tables is found', () => {
   for (const { variable } of pipelines) assert.equal(callerOf(at({ [variable]: 'x' }, true)).source, 'ci_pipeline');
-  for (const name of Object.keys(agentVariables))
+  for (const { name } of agentMarks)
     assert.equal(callerOf(at({ [name.replace('*', 'X')]: 'x' }, true)).source, 'ai_session', name);
 });
 

@@ -1,4 +1,4 @@
-import { agentAround, sessionAround } from '../../core/agent-env.js';
+import { agentAround, sessionAround } from '../../agents/environment.js';
 import type { Caller } from '../../core/event.js';
 import type { CallerInfo } from './task.js';
 

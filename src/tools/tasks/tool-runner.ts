@@ -1,5 +1,6 @@
 import type { LoadedAbility } from '../../abilities/ability.js';
-import { agentAround, withoutSwitches } from '../../core/agent-env.js';
+import { agentAround } from '../../agents/environment.js';
+import { withoutSwitches } from '../../core/guard-switches.js';
 import { now, ticks } from '../../platform/clock.js';
 import { userName } from '../../platform/machine.js';
 import { atTerminal, environment, homeFolder, workingFolder } from '../../platform/process/process-defaults.js';

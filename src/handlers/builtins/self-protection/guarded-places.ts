@@ -12,6 +12,8 @@ export interface Guarded {
   readonly endings: readonly string[];
   /** Names of settings files in which entries of ours may stand. */
   readonly entryNames: readonly string[];
+  /** Variables by which an agent is recognised: whole names, or a prefix that ends in `*`. */
+  readonly agentVariables: readonly string[];
 }
 
 /** Why a path is not an agent's to change. */

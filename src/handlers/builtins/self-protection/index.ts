@@ -1,4 +1,3 @@
-import { agentVariables } from '../../../core/agent-env.js';
 import type { Event } from '../../../core/event.js';
 import type { ToolCall } from '../../../core/tool.js';
 import { ask, deny, pass, type Result } from '../../../core/verdict.js';
@@ -62,7 +61,7 @@ function shellHit(line: string, cwd: string, guarded: Guarded, env: BuiltinConte
   if (inPerson) return { decision: 'deny', what: 'a command of anyhook that is for a person at a terminal' };
   if (switchesOff.test(line)) return { decision: 'ask', what: 'a command that switches hooks off for what it starts' };
   const isOurs = read.commands.some((words) => words.some(isAnyhook));
-  if (isOurs && (elsewhere.test(line) || read.commands.some(trustsAll)))
+  if (isOurs && (elsewhere.test(line) || hidesAgent(line, guarded) || read.commands.some(trustsAll)))
     return { decision: 'ask', what: 'a command of anyhook with other trust, settings or another caller than yours' };
   const found = read.mentions.map((mention) => mentionHit(mention, cwd, guarded));
   return worst(found) ?? scriptHit(read.mentions);
@@ -70,11 +69,17 @@ function shellHit(line: string, cwd: string, guarded: Guarded, env: BuiltinConte
 
 /** Variables that switch guards off, or say which ones there are. */
 const switchesOff = /\bANYHOOK=["']?off\b|\b(?:ANYHOOK_TRUST|ANYHOOK_MANAGED_CONFIG|SA_DISABLED_HOOKS)=/;
-/** Another home or config, or an environment that does not show the agent. */
+/** Another home or config, or an environment without some variables. */
 const elsewhere = new RegExp(
-  `\\b(?:HOME|XDG_(?:CONFIG|STATE)_HOME|${Object.keys(agentVariables).join('|').replaceAll('*', '\\w*')})=|` +
+  '\\b(?:HOME|XDG_(?:CONFIG|STATE)_HOME)=|' +
     '\\bunset\\s|\\benv\\s(?:[^;&|\\n]{0,200}\\s)?(?:-\\w*[iu]|--unset|--ignore-environment|-)(?:\\s|=)',
 );
+
+/** Does the command set a variable by which the agent is recognised? */
+const hidesAgent = (line: string, { agentVariables }: Guarded): boolean =>
+  [...line.matchAll(/\b(\w+)=/g)].some(([, set = '']) =>
+    agentVariables.some((name) => (name.endsWith('*') ? set.startsWith(name.slice(0, -1)) : set === name)),
+  );
 
 const isAnyhook = (word: string): boolean => /(?:^|\/)anyhook(?:\.[cm]js|@[\w.^~-]*)?$/.test(word);
 

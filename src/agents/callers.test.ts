@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { callerOf, findHost } from '../index.js';
-import { renders } from '../installs.js';
-import type { InstallPlace } from './install.js';
-import { projectEntries } from './project-entry-files.js';
+import { callerOf, findAgent, loadInstalls } from './index.js';
+import type { InstallPlace } from './kit/install.js';
+
+const installs = await loadInstalls();
 
 const place: InstallPlace = {
   scope: 'project',
@@ -17,18 +17,18 @@ const place: InstallPlace = {
 };
 
 test('every file into which init writes a project’s entries is looked into for them', () => {
-  for (const { host, target } of renders) {
+  for (const { host, target } of installs) {
     const made = target(place);
     const file = made.kind === 'files' ? made.file('{event}') : made.file;
     if (!file.startsWith('/p/')) continue;
-    assert.ok(projectEntries[host]?.includes(file.slice('/p/'.length)), `${host}: ${file}`);
+    assert.ok(findAgent(host).projectEntryFiles?.includes(file.slice('/p/'.length)), `${host}: ${file}`);
   }
 });
 
 const fixtures = (folder: string): { name: string; payload: unknown }[] =>
-  readdirSync(new URL(`../../../fixtures/${folder}/`, import.meta.url)).map((file) => ({
+  readdirSync(new URL(`../../fixtures/${folder}/`, import.meta.url)).map((file) => ({
     name: `${folder}/${file}`,
-    payload: JSON.parse(readFileSync(new URL(`../../../fixtures/${folder}/${file}`, import.meta.url), 'utf8')).stdin,
+    payload: JSON.parse(readFileSync(new URL(`../../fixtures/${folder}/${file}`, import.meta.url), 'utf8')).stdin,
   }));
 
 const inCopilot = { COPILOT_CLI: '1', COPILOT_PROJECT_DIR: '/p' };
@@ -41,14 +41,14 @@ for (const [folder, env, host] of [
 ] as const)
   test(`an entry of Claude Code knows ${host} by the payloads in ${folder}${env === inCopilot ? ', in Copilot’s shell' : ''}`, () => {
     for (const { name, payload } of fixtures(folder))
-      assert.equal(callerOf(findHost('claude-code'), payload, env).name, host, name);
+      assert.equal(callerOf(findAgent('claude-code'), payload, env).name, host, name);
   });
 
 test('an entry of another agent is called by that agent, whatever comes', () => {
   for (const payload of [undefined, null, [], 'x', { cursor_version: '2' }, { timestamp: 1 }])
-    assert.equal(callerOf(findHost('codex'), payload, inCopilot).name, 'codex');
+    assert.equal(callerOf(findAgent('codex'), payload, inCopilot).name, 'codex');
   for (const payload of [undefined, null, [], 'x', {}])
-    assert.equal(callerOf(findHost('claude-code'), payload, inCopilot).name, 'claude-code');
+    assert.equal(callerOf(findAgent('claude-code'), payload, inCopilot).name, 'claude-code');
 });
 
 test('Cursor is understood by Claude’s names of its events and tools', () => {
@@ -58,7 +58,7 @@ test('Cursor is understood by Claude’s names of its events and tools', () => {
     tool_name: 'Bash',
     tool_input: { command: 'ls' },
   };
-  const event = findHost('cursor').decode(payload, { env: {}, cwd: '/p', now: '2030-01-02T03:04:05.000Z' });
+  const event = findAgent('cursor').decode(payload, { env: {}, cwd: '/p', now: '2030-01-02T03:04:05.000Z' });
   assert.deepEqual(
     [event.name, event.nativeName, event.name === 'tool.before' && event.call.kind],
     ['tool.before', 'preToolUse', 'shell'],

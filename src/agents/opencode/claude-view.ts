@@ -1,5 +1,5 @@
 import { given } from '../../core/defined.js';
-import { type Fields, flag, object, text } from '../kit/codec.js';
+import { type Fields, flag, object, text } from '../kit/json-fields.js';
 
 /** The parts of a payload, wherever the hook has them. */
 export function partsOf(payload: Fields) {

@@ -1,15 +1,13 @@
-import { existsSync } from 'node:fs';
 import { cellName, readMeasured } from '../../e2e/measured.js';
-import { type Grade, type Host, type Quirk, wishes } from '../../src/agents/agent.js';
-import { hosts } from '../../src/agents/index.js';
+import { type Agent, type Grade, wishes } from '../../src/agents/agent.js';
 import { eventNames } from '../../src/core/contract.js';
+import { documentedAgents, type QuirksOf, quirksInFolder } from './documented-agents.js';
 import { code, page, table } from './markdown.js';
 
 const measured = readMeasured();
-const agents = Object.values(hosts).filter(({ name }) => name !== 'anyhook');
 
 /** docs/reference/capabilities.md */
-export function capabilitiesPage(): string {
+export function capabilitiesPage(agents: readonly Agent[] = documentedAgents): string {
   return page(
     'What each agent can do',
     'src/agents/*/capabilities.ts',
@@ -25,17 +23,17 @@ export function capabilitiesPage(): string {
   );
 }
 
-const headingOf = ({ title, name, documentedOnly }: Host): string => {
+const headingOf = ({ title, name, documentedOnly }: Agent): string => {
   const version = measured[name]?.version;
   return `${title} (${code(name)}${documentedOnly ? ', documented only' : ''}${version ? `, ✓ on ${version}` : ''})`;
 };
 
-const listOf = (some: readonly Host[]): string => some.map(({ title }) => title).join(', ');
+const listOf = (some: readonly Agent[]): string => some.map(({ title }) => title).join(', ');
 
-const limitOf = ({ contextLimit }: Host): string =>
+const limitOf = ({ contextLimit }: Agent): string =>
   contextLimit >= Number.MAX_SAFE_INTEGER ? 'no limit' : `${contextLimit.toLocaleString('en')} characters`;
 
-function capabilityTable({ name: host, capabilities }: Host): string {
+function capabilityTable({ name: host, capabilities }: Agent): string {
   const rows = eventNames.flatMap((event) => {
     const row = capabilities[event];
     if (!row) return [];
@@ -51,7 +49,7 @@ const mark = (host: string, cell: string): string =>
   (measured[host]?.cells[cell]?.seen ?? 'nothing') === 'nothing' ? '' : ' ✓';
 
 /** In which way the effects are weaker that the runs showed so. */
-function weakerOf({ name }: Host): readonly string[] {
+function weakerOf({ name }: Agent): readonly string[] {
   const cells = Object.entries(measured[name]?.cells ?? {}).filter(([, { seen }]) => seen === 'weaker');
   const lines = cells.map(([cell, { how = '' }]) => `- ${wordsOf(cell)}: ${how}`);
   return lines.length > 0 ? [`Weaker effects, as seen:\n\n${lines.join('\n')}`] : [];
@@ -63,10 +61,14 @@ function wordsOf(cell: string): string {
 }
 
 /** docs/reference/quirks.md */
-export async function quirksPage(): Promise<string> {
+export async function quirksPage(
+  agents: readonly Agent[] = documentedAgents,
+  quirksOf: QuirksOf = quirksInFolder,
+): Promise<string> {
   const parts: string[] = [];
-  for (const { name, title, documentedOnly } of agents) {
-    const quirks = await quirksOf(name);
+  for (const agent of agents) {
+    const { title, documentedOnly } = agent;
+    const quirks = await quirksOf(agent);
     if (quirks.length === 0) continue;
     const rows = quirks.map(({ id, versions, behaviour, answer, source }) => [
       String(id),
@@ -85,10 +87,4 @@ export async function quirksPage(): Promise<string> {
     'Unexpected behaviour of agents. The codecs cite these by number. "measured" was observed on the real agent of that version; "documented" comes from its documentation.',
     ...parts,
   );
-}
-
-async function quirksOf(name: string): Promise<readonly Quirk[]> {
-  const file = new URL(`../../src/agents/${name}/quirks.ts`, import.meta.url);
-  if (!existsSync(file)) return [];
-  return ((await import(file.href)) as { quirks: readonly Quirk[] }).quirks;
 }

@@ -1,0 +1,17 @@
+import { existsSync } from 'node:fs';
+import type { Agent, Quirk } from '../../src/agents/agent.js';
+import { canonical } from '../../src/agents/canonical/index.js';
+import { agents } from '../../src/agents/index.js';
+
+/** The agents that the reference describes: all but the canonical words, which grant everything. */
+export const documentedAgents: readonly Agent[] = agents.filter((agent) => agent !== canonical);
+
+/** Finds an agent's quirks. */
+export type QuirksOf = (agent: Agent) => Promise<readonly Quirk[]>;
+
+/** The quirks in the agent's own folder. */
+export const quirksInFolder: QuirksOf = async ({ name }) => {
+  const file = new URL(`../../src/agents/${name}/quirks.ts`, import.meta.url);
+  if (!existsSync(file)) return [];
+  return ((await import(file.href)) as { quirks: readonly Quirk[] }).quirks;
+};

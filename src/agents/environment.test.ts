@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { agentAround, agentMarks, callerNamesOf, sessionAround } from './environment.js';
+
+test('every variable of the table shows its agent, a prefix by any variable that starts with it', () => {
+  for (const { name, title } of agentMarks) {
+    const variable = name.replace('*', 'ANYTHING');
+    assert.deepEqual(agentAround({ PATH: '/bin', [variable]: '1' }), { agent: title, variable });
+  }
+});
+
+test('an environment without such variables, or with empty ones, is outside of every agent', () => {
+  assert.equal(agentAround({ PATH: '/bin', CLAUDECODE: '', KIRO_X: '' }), undefined);
+});
+
+test('the session id comes from the variable of the agent that passes it on', () => {
+  assert.equal(sessionAround({ CODEX_THREAD_ID: 't-1' }), 't-1');
+  assert.equal(sessionAround({ CODEX_SANDBOX: 'x', CLAUDE_CODE_SESSION_ID: '' }), undefined);
+});
+
+test('the caller of a protocol may name itself; other agents keep their own name', () => {
+  const env = { FLOW_AGENTS_HOOK_RUNTIME: 'kiro', FLOW_AGENTS_TELEMETRY_RUNTIME: ' ' };
+  assert.deepEqual(callerNamesOf('flow', env), { hook: 'kiro', telemetry: 'flow' });
+  assert.deepEqual(callerNamesOf('codex', env), { hook: 'codex', telemetry: 'codex' });
+  assert.deepEqual(callerNamesOf('unheard-of', env), { hook: 'unheard-of', telemetry: 'unheard-of' });
+});

@@ -1,0 +1,50 @@
+import type { Agent } from './agent.js';
+import { agentNamed, agents } from './index.js';
+import { callerName } from './kit/caller-name.js';
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+/** A variable that shows what started a process: a whole name, or a prefix that ends in `*`. */
+export interface AgentMark {
+  readonly name: string;
+  /** What sets it, as a message names it. */
+  readonly title: string;
+}
+
+/** The variables of all agents, and the one that anyhook sets for hooks. */
+export const agentMarks: readonly AgentMark[] = [
+  ...agents.flatMap(marksOf),
+  { name: 'ANYHOOK_HOOK_ID', title: 'a hook' },
+];
+
+function marksOf({ title, variables }: Agent): readonly AgentMark[] {
+  const names = [...(variables?.marks ?? []), ...(variables?.session === undefined ? [] : [variables.session])];
+  return names.map((name) => ({ name, title }));
+}
+
+/** The agent (or hook) that started the process with this environment, and the variable that shows it. */
+export function agentAround(env: Env): { readonly agent: string; readonly variable: string } | undefined {
+  for (const { name, title } of agentMarks) {
+    const variable = name.endsWith('*')
+      ? Object.keys(env).find((key) => key.startsWith(name.slice(0, -1)) && env[key])
+      : name;
+    if (variable !== undefined && env[variable]) return { agent: title, variable };
+  }
+  return undefined;
+}
+
+/** The id of the agent's session, if the agent passes it to the programs that it starts. */
+export function sessionAround(env: Env): string | undefined {
+  for (const { variables } of agents) {
+    const id = variables?.session === undefined ? undefined : env[variables.session];
+    if (id) return id;
+  }
+  return undefined;
+}
+
+/** What the program behind an event calls itself. A host that the table does not know stands for itself. */
+export function callerNamesOf(host: string, env: Env): { readonly hook: string; readonly telemetry: string } {
+  const agent = agentNamed(host);
+  if (!agent?.callerVariables) return { hook: host, telemetry: host };
+  return { hook: callerName(agent, env, 'hook'), telemetry: callerName(agent, env, 'telemetry') };
+}

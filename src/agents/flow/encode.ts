@@ -1,0 +1,25 @@
+import type { Event } from '../../core/event.js';
+import type { Verdict } from '../../core/verdict.js';
+import type { DecodeContext, Wire } from '../agent.js';
+import { contextOf, reasonOf, refuse, userTextOf } from '../kit/codec.js';
+import { joined } from '../kit/json-fields.js';
+import { capabilities } from './capabilities.js';
+
+/** Exit 2 with the reason, or the input again with guidance below it (quirks 1 to 3). */
+export function encode(event: Event, verdict: Verdict, context: DecodeContext): Wire {
+  const userText = userTextOf(verdict);
+  const denies = verdict.decision === 'deny' || verdict.decision === 'ask';
+  if (denies && capabilities[event.name]?.deny) return refuse(lines(reasonOf(verdict), userText));
+  const input = context.text ?? JSON.stringify(event.raw) ?? '';
+  const guidance = contextOf(verdict);
+  return {
+    stdout: guidance === undefined ? input : `${input}\n\n---\n${guidance}\n---`,
+    stderr: lines(denies ? reasonOf(verdict) : undefined, userText),
+    exitCode: 0,
+  };
+}
+
+const lines = (...texts: readonly (string | undefined)[]): string => {
+  const all = joined(texts, '\n');
+  return all === undefined ? '' : `${all}\n`;
+};

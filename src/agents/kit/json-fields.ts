@@ -1,0 +1,35 @@
+/** A JSON object whose fields are not known yet. */
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** The value if it is a JSON object. */
+export const object = (value: unknown): Fields | undefined =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : undefined;
+
+export const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
+
+export const flag = (value: unknown): boolean | undefined => (typeof value === 'boolean' ? value : undefined);
+
+export const count = (value: unknown): number | undefined =>
+  typeof value === 'number' && Number.isFinite(value) ? value : undefined;
+
+/** Any value as text: nothing is the empty text, a structure its JSON. */
+export function asText(value: unknown): string {
+  if (typeof value === 'string') return value;
+  return value === undefined || value === null ? '' : (JSON.stringify(value) ?? '');
+}
+
+/** The text of content blocks (`{type: "text", text}` or `{text}`), or undefined when there is none among them. */
+export function blocksText(value: unknown): string | undefined {
+  if (!Array.isArray(value)) return undefined;
+  const texts = value.map((block) => text(block) ?? text(object(block)?.['text']));
+  return texts.some((part) => part !== undefined) ? texts.filter((part) => part !== undefined).join('\n') : undefined;
+}
+
+/** A table's own entry; `constructor` and its like are no entries. */
+export const lookup = <T>(table: Readonly<Record<string, T>>, key: string): T | undefined =>
+  Object.hasOwn(table, key) ? table[key] : undefined;
+
+/** The given texts with a blank line between, or undefined when there is none. */
+export function joined(texts: readonly (string | undefined)[], between = '\n\n'): string | undefined {
+  return texts.filter((part) => part !== undefined && part !== '').join(between) || undefined;
+}

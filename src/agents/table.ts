@@ -1,0 +1,58 @@
+import { AnyhookError, nearest } from '../core/errors.js';
+import type { Agent, DecodeContext } from './agent.js';
+import type { AgentInstall, InstallSpec } from './kit/install.js';
+
+/** One agent in the table. */
+export interface AgentRow {
+  readonly agent: Agent;
+  /**
+   * What `anyhook init` writes. Loaded on demand, because answering an event does not need it. A row without it cannot be
+   * connected by `init`.
+   */
+  readonly install?: () => Promise<{ readonly install: InstallSpec }>;
+}
+
+/** The known agents, and what the program asks about all of them. */
+export interface AgentTable {
+  readonly agents: readonly Agent[];
+  /** The agents that `init` can connect. */
+  readonly installable: readonly Agent[];
+  /** The agent of that name, or undefined. */
+  named(name: string): Agent | undefined;
+  /** The agent of that name, or an error that lists the known ones. */
+  find(name: string): Agent;
+  /** The agent that really calls an entry: it may not be the one that the entry was written for. */
+  callerOf(agent: Agent, payload: unknown, env: DecodeContext['env']): Agent;
+  /** How each agent of `installable` is connected, in the same order. */
+  loadInstalls(): Promise<readonly AgentInstall[]>;
+}
+
+export function agentTable(rows: readonly AgentRow[]): AgentTable {
+  const agents = rows.map(({ agent }) => agent);
+  const byName = new Map(agents.map((agent) => [agent.name, agent]));
+  const borrowers = agents.filter(({ borrows }) => borrows);
+  return {
+    agents,
+    installable: rows.flatMap(({ agent, install }) => (install ? [agent] : [])),
+    named: (name) => byName.get(name),
+    find: (name) => byName.get(name) ?? unknownAgent(name, [...byName.keys()]),
+    callerOf: (agent, payload, env) =>
+      borrowers.find(({ borrows }) => borrows?.from === agent.name && borrows.isCaller(payload, env)) ?? agent,
+    loadInstalls: async () => {
+      const loading = rows.flatMap(({ agent, install }) => (install ? [installOf(agent, install())] : []));
+      return Promise.all(loading);
+    },
+  };
+}
+
+async function installOf(agent: Agent, module: Promise<{ readonly install: InstallSpec }>): Promise<AgentInstall> {
+  const { install } = await module;
+  const safe = Object.keys(agent.events).filter((event) => install.registers?.(event) ?? true);
+  return { ...install, host: agent.name, safe };
+}
+
+function unknownAgent(name: string, known: readonly string[]): never {
+  const near = nearest(name, known);
+  const hint = near ? `did you mean "${near}"?` : `known hosts: ${known.join(', ')}`;
+  throw new AnyhookError('UNKNOWN_HOST', `anyhook has no codec for the host "${name}"; ${hint}`);
+}

@@ -1,0 +1,8 @@
+/** Variables by which a person turns guards off. */
+const switchVariables = ['ANYHOOK', 'SA_DISABLED_HOOKS'];
+
+/** The environment without these switches: an agent cannot turn guards off by setting a variable for its command. */
+export const withoutSwitches = (
+  env: Readonly<Record<string, string | undefined>>,
+): Readonly<Record<string, string | undefined>> =>
+  Object.fromEntries(Object.entries(env).filter(([name]) => !switchVariables.includes(name)));

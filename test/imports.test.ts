@@ -2,6 +2,9 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { test } from 'node:test';
+import { canonical } from '../src/agents/canonical/index.js';
+import { agents } from '../src/agents/index.js';
+import { dialectNames } from '../src/core/hook.js';
 
 interface Import {
   readonly from: string;
@@ -113,11 +116,78 @@ test('only platform and cli touch files, processes and the clock', () => {
   assert.deepEqual(speakers, []);
 });
 
+/** Files outside src/agents that name agents, because people read them as examples. */
+const examples: Readonly<Record<string, string>> = {
+  'cli/lib/demo-turn.ts': 'the demo shows one turn in the words of three agents',
+  'bench/world.ts': 'the benchmark sends its events as one agent; the others differ in their payloads only',
+};
+
 test('no agent is named outside its own folder', () => {
-  const named = /['"`](?:claude-code|codex|gemini)['"`]/;
-  const isHome = (file: string) => file.startsWith('agents/') || /^(?:cli\/lib\/demo|bench\/)/.test(file);
-  const broken = files.filter((file) => !isHome(file) && named.test(code(texts.get(file) ?? '')));
+  const outside = files.filter((file) => !file.startsWith('agents/') && !Object.hasOwn(examples, file));
+  const broken = agents.flatMap(({ name }) =>
+    outside.filter((file) => namesAgent(name, file, code(texts.get(file) ?? ''))).map((file) => `${file}: ${name}`),
+  );
   assert.deepEqual(broken, []);
+});
+
+test('every exception to that rule is needed', () => {
+  const idle = Object.keys(examples).filter(
+    (file) => !agents.some(({ name }) => namesAgent(name, file, code(texts.get(file) ?? ''))),
+  );
+  assert.deepEqual(idle, []);
+});
+
+test('the search for names finds a comparison, an option and a text, and leaves the name of a format alone', () => {
+  const finds = (name: string, text: string) => namesAgent(name, 'service/x.ts', text);
+  assert.ok(finds('pi', "if (event.host === 'pi') return;"));
+  assert.ok(finds('claude-code', "const one = { 'claude-code': 1 };"));
+  assert.ok(finds('flow', "host.name !== 'flow'"));
+  assert.ok(finds('flow', "agentNamed('flow')"));
+  assert.ok(!finds('flow', "hook.dialect === 'flow' && { dialect: 'flow' }"));
+  assert.ok(finds(canonical.name, "report.host === 'anyhook'"));
+  assert.ok(finds(canonical.name, "['--host', 'anyhook']"));
+  assert.ok(!finds(canonical.name, "new Command('anyhook')"));
+});
+
+/** Does this code name the agent in quotes? */
+function namesAgent(name: string, file: string, text: string): boolean {
+  // anyhook is the name of the product too, so only uses as a host count.
+  if (name === canonical.name)
+    return new RegExp(
+      `(?:\\bhost\\w*(?:\\??\\.name)?\\s*(?:[=!]==|\\?\\?|:)|--host['"],|Agent\\w*\\()\\s*['"]${name}['"]`,
+    ).test(text);
+  // A format may have the same name; there it is the format's.
+  const isFormat = (dialectNames as readonly string[]).includes(name);
+  if (isFormat && (file.startsWith('formats/') || file === 'core/hook.ts')) return false;
+  const own = isFormat ? text.replace(new RegExp(`\\bdialect\\s*(?:[=!]==|:)\\s*['"]${name}['"]`, 'g'), '') : text;
+  return new RegExp(`['"\`]${name}['"\`]`).test(own);
+}
+
+/** The two protocols that parts of the program are about. */
+const imported: Readonly<Record<string, string>> = {
+  'agents/canonical/': "the product's own words: library, CLI, tasks and runtime make events in them",
+  'agents/flow/': 'the engine contract (run-hook, policies, conformance, telemetry) is about this protocol',
+};
+
+test('an agent is reached through the table; only the protocols are imported by their folder', () => {
+  const broken = ours.filter(
+    ({ from, to }) =>
+      !from.startsWith('agents/') &&
+      /^agents\/(?!kit\/)[^/]+\//.test(to) &&
+      !Object.keys(imported).some((folder) => to.startsWith(folder)),
+  );
+  assert.deepEqual(broken.map(said), []);
+});
+
+test('an install imports only the kit and Node, so that the bundle keeps the codecs in one piece', () => {
+  const broken = imports.filter(
+    ({ from, to, kind }) =>
+      /^agents\/(?!kit\/)[^/]+\/install\.ts$/.test(from) &&
+      kind !== 'type' &&
+      !to.startsWith('agents/kit/') &&
+      !to.startsWith('node:'),
+  );
+  assert.deepEqual(broken.map(said), []);
 });
 
 test('the start path of `anyhook run` loads no parser, schema or command-line library, and no slow part of Node', () => {

@@ -11,20 +11,23 @@ export interface AgentMark {
   readonly title: string;
 }
 
-/** The variables of all agents, and the one that anyhook sets for hooks. */
-export const agentMarks: readonly AgentMark[] = [
-  ...agents.flatMap(marksOf),
+/** The variables of these agents, and the one that anyhook sets for hooks. */
+export const marksOf = (known: readonly Agent[]): readonly AgentMark[] => [
+  ...known.flatMap(({ title, variables }) => {
+    const names = [...(variables?.marks ?? []), ...(variables?.session === undefined ? [] : [variables.session])];
+    return names.map((name) => ({ name, title }));
+  }),
   { name: 'ANYHOOK_HOOK_ID', title: 'a hook' },
 ];
 
-function marksOf({ title, variables }: Agent): readonly AgentMark[] {
-  const names = [...(variables?.marks ?? []), ...(variables?.session === undefined ? [] : [variables.session])];
-  return names.map((name) => ({ name, title }));
-}
+export const agentMarks = marksOf(agents);
 
 /** The agent (or hook) that started the process with this environment, and the variable that shows it. */
-export function agentAround(env: Env): { readonly agent: string; readonly variable: string } | undefined {
-  for (const { name, title } of agentMarks) {
+export function agentAround(
+  env: Env,
+  marks: readonly AgentMark[] = agentMarks,
+): { readonly agent: string; readonly variable: string } | undefined {
+  for (const { name, title } of marks) {
     const variable = name.endsWith('*')
       ? Object.keys(env).find((key) => key.startsWith(name.slice(0, -1)) && env[key])
       : name;

@@ -1,0 +1,48 @@
+import { decodeView } from '../../../src/agents/kit/claude-view.js';
+import { claudeReaders, nativeInputOf, readCall, type Shape } from '../../../src/agents/kit/codec.js';
+import { asText, type Fields, object, text } from '../../../src/agents/kit/json-fields.js';
+import type { EventName } from '../../../src/core/contract.js';
+import { given } from '../../../src/core/defined.js';
+import type { Event } from '../../../src/core/event.js';
+import type { ToolInput } from '../../../src/core/tool.js';
+import { tools } from './tools.js';
+
+/** The toy's events. */
+export const events: Readonly<Record<string, EventName>> = {
+  awake: 'session.start',
+  heard: 'prompt.submit',
+  about_to_play: 'tool.before',
+  played: 'tool.after',
+};
+
+/** The payload in Claude's field names, which the readers of the kit understand. */
+const viewOf = (payload: Fields): Fields =>
+  given({
+    hook_event_name: text(payload['moment']),
+    session_id: text(payload['box']),
+    cwd: text(payload['shelf']),
+    prompt: text(payload['words']),
+    tool_name: text(payload['toy']),
+    tool_input: object(payload['with']),
+    outcome: payload['outcome'],
+  });
+
+const shape: Shape = {
+  host: 'toy',
+  events,
+  tools,
+  mcpOf: () => undefined,
+  readers: {
+    ...claudeReaders,
+    'tool.after': (view, self) => ({
+      call: readCall(view, self),
+      result: { ok: true, text: asText(view['outcome']) },
+    }),
+  },
+};
+
+export const decode = (payload: unknown, context: Parameters<typeof decodeView>[3]): Event =>
+  decodeView(shape, payload, viewOf, context);
+
+export const nativeInput = (event: Event, input: ToolInput): ToolInput =>
+  nativeInputOf(shape, { ...event, raw: viewOf(object(event.raw) ?? {}) }, input);

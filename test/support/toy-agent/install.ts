@@ -1,0 +1,17 @@
+import { join } from 'node:path';
+import { type InstallSpec, seconds } from '../../../src/agents/kit/install.js';
+
+/** The toy: one list of entries per event in its settings file. */
+export const install: InstallSpec = {
+  programs: ['toy'],
+  folder: ({ home }) => join(home, '.toy'),
+  signs: ['.toy'],
+  missingBlocks: false,
+  posixShell: true,
+  target: (place) => ({
+    kind: 'entries',
+    file: join(place.scope === 'user' ? install.folder(place) : join(place.root, '.toy'), 'hooks.json'),
+    at: ['on'],
+    entry: ({ command, timeoutMs }) => ({ run: command, patience: seconds(timeoutMs) }),
+  }),
+};

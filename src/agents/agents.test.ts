@@ -1,28 +1,22 @@
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { describe, test } from 'node:test';
+import { decodeContext as context, recordedPayloads, wishful } from '../../test/support/agent-codec.js';
 import { contractOf, isEventName } from '../core/contract.js';
 import { AnyhookError } from '../core/errors.js';
 import { hasCall } from '../core/event.js';
 import { firstName, fromSide, rowFor, toSide } from '../core/tool.js';
-import { emptyVerdict, type Verdict } from '../core/verdict.js';
-import type { Agent, DecodeContext, Quirk } from './agent.js';
+import { emptyVerdict } from '../core/verdict.js';
+import type { Agent, Quirk } from './agent.js';
 import { agents, findAgent } from './index.js';
-
-const context: DecodeContext = { env: {}, cwd: '/somewhere', now: '2030-01-02T03:04:05.000Z' };
 
 interface Fixture {
   readonly native: string;
   readonly payload: Record<string, unknown>;
 }
 
-function fixturesOf(host: string): Fixture[] {
-  const folder = new URL(`../../fixtures/${host}/`, import.meta.url);
-  return readdirSync(folder).map((file) => ({
-    native: file.replace(/\.json$/, ''),
-    payload: JSON.parse(readFileSync(new URL(file, folder), 'utf8')).stdin,
-  }));
-}
+const fixturesOf = (folder: string): Fixture[] =>
+  recordedPayloads(folder).map(({ name, payload }) => ({ native: name, payload }));
 
 /** The recorded agents: folders of fixtures, and the events that could not be provoked. */
 const recorded: { host: Agent; folders: string[]; missing: string[]; count: number; fixtures: Fixture[] }[] = (
@@ -72,17 +66,6 @@ function said(payload: Record<string, unknown>) {
     input: payload['tool_input'] ?? payload['toolArgs'] ?? payload['toolInput'] ?? call?.input,
   };
 }
-
-/** Every wish at once, for each decision. */
-const wishful = (decision: Verdict['decision']): Verdict => ({
-  ...emptyVerdict,
-  decision,
-  reason: 'because',
-  context: ['know this'],
-  messages: ['hear this'],
-  notes: ['a note'],
-  stop: 'enough',
-});
 
 describe('findAgent', () => {
   test('finds every host by its own name', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { decodeContext, recordedPayloads } from '../../test/support/agent-codec.js';
 import { callerOf, findAgent, loadInstalls } from './index.js';
 import type { InstallPlace } from './kit/install.js';
 
@@ -25,12 +25,6 @@ test('every file into which init writes a project’s entries is looked into for
   }
 });
 
-const fixtures = (folder: string): { name: string; payload: unknown }[] =>
-  readdirSync(new URL(`../../fixtures/${folder}/`, import.meta.url)).map((file) => ({
-    name: `${folder}/${file}`,
-    payload: JSON.parse(readFileSync(new URL(`../../fixtures/${folder}/${file}`, import.meta.url), 'utf8')).stdin,
-  }));
-
 const inCopilot = { COPILOT_CLI: '1', COPILOT_PROJECT_DIR: '/p' };
 
 for (const [folder, env, host] of [
@@ -40,8 +34,8 @@ for (const [folder, env, host] of [
   ['cursor', {}, 'cursor'],
 ] as const)
   test(`an entry of Claude Code knows ${host} by the payloads in ${folder}${env === inCopilot ? ', in Copilot’s shell' : ''}`, () => {
-    for (const { name, payload } of fixtures(folder))
-      assert.equal(callerOf(findAgent('claude-code'), payload, env).name, host, name);
+    for (const { name, payload } of recordedPayloads(folder))
+      assert.equal(callerOf(findAgent('claude-code'), payload, env).name, host, `${folder}/${name}`);
   });
 
 test('an entry of another agent is called by that agent, whatever comes', () => {
@@ -58,7 +52,7 @@ test('Cursor is understood by Claude’s names of its events and tools', () => {
     tool_name: 'Bash',
     tool_input: { command: 'ls' },
   };
-  const event = findAgent('cursor').decode(payload, { env: {}, cwd: '/p', now: '2030-01-02T03:04:05.000Z' });
+  const event = findAgent('cursor').decode(payload, decodeContext);
   assert.deepEqual(
     [event.name, event.nativeName, event.name === 'tool.before' && event.call.kind],
     ['tool.before', 'preToolUse', 'shell'],

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
+import { decodeContext as context, recordedPayloads, wishful } from '../../test/support/agent-codec.js';
 import { AnyhookError } from '../core/errors.js';
 import { hasCall } from '../core/event.js';
 import { firstName } from '../core/tool.js';
 import { emptyVerdict, type Verdict } from '../core/verdict.js';
-import type { DecodeContext, Wire } from './agent.js';
+import type { Wire } from './agent.js';
 import { findAgent } from './index.js';
 
 type Fields = Record<string, unknown>;
@@ -15,8 +15,6 @@ interface Speech {
   readonly host: string;
   /** Native name of tool.before. */
   readonly before: string;
-  /** A fixture file → what the agent sends. */
-  readonly payload: (file: Fields) => Fields;
   /** A fixture's file name → the native event. */
   readonly native?: (file: string) => string;
   readonly session: (payload: Fields) => unknown;
@@ -35,8 +33,6 @@ interface Speech {
 const at = (value: unknown, ...keys: string[]): unknown =>
   keys.reduce<unknown>((inner, key) => (inner as Fields | undefined)?.[key], value);
 
-const whole = (file: Fields): Fields => file;
-const stdin = (file: Fields): Fields => file['stdin'] as Fields;
 const claudeWords = ({ event, tool, input }: { event?: string; tool?: string; input?: unknown }): Fields => ({
   ...(event !== undefined && { hook_event_name: event }),
   ...(tool !== undefined && { tool_name: tool, tool_input: input }),
@@ -46,7 +42,6 @@ const speeches: readonly Speech[] = [
   {
     host: 'opencode',
     before: 'tool.execute.before',
-    payload: whole,
     session: (payload) =>
       at(payload, 'input', 'sessionID') ??
       at(payload, 'event', 'properties', 'sessionID') ??
@@ -69,7 +64,6 @@ const speeches: readonly Speech[] = [
   {
     host: 'pi',
     before: 'tool_call',
-    payload: whole,
     session: (payload) => at(payload, 'ctx', 'sessionId') ?? '',
     cwd: (payload) => at(payload, 'ctx', 'cwd'),
     args: (payload) => at(payload, 'event', 'input'),
@@ -83,7 +77,6 @@ const speeches: readonly Speech[] = [
   {
     host: 'kiro',
     before: 'preToolUse',
-    payload: stdin,
     // Names that differ in case only cannot stand side by side on every file system.
     native: (file) => file.replace(/^v\d\./, ''),
     session: (payload) => payload['session_id'],
@@ -95,7 +88,6 @@ const speeches: readonly Speech[] = [
   {
     host: 'cursor',
     before: 'preToolUse',
-    payload: stdin,
     session: (payload) => payload['conversation_id'],
     cwd: (payload) => at(payload, 'workspace_roots', '0'),
     args: ({ tool_input: input, command, file_path }) =>
@@ -105,7 +97,6 @@ const speeches: readonly Speech[] = [
   {
     host: 'kimi',
     before: 'PreToolUse',
-    payload: stdin,
     session: (payload) => payload['session_id'],
     cwd: (payload) => payload['cwd'],
     args: (payload) => payload['tool_input'],
@@ -114,7 +105,6 @@ const speeches: readonly Speech[] = [
   {
     host: 'windsurf',
     before: 'pre_run_command',
-    payload: stdin,
     session: (payload) => payload['trajectory_id'],
     cwd: (payload) => at(payload, 'tool_info', 'cwd'),
     args: (payload) => at(payload, 'tool_info', 'mcp_tool_arguments') ?? payload['tool_info'],
@@ -126,25 +116,11 @@ const speeches: readonly Speech[] = [
   },
 ];
 
-const context: DecodeContext = { env: {}, cwd: '/somewhere', now: '2030-01-02T03:04:05.000Z' };
-
-/** Every wish at once, for each decision. */
-const wishful = (decision: Verdict['decision']): Verdict => ({
-  ...emptyVerdict,
-  decision,
-  reason: 'because',
-  context: ['know this'],
-  messages: ['hear this'],
-  notes: ['a note'],
-  stop: 'enough',
-});
-
 for (const speech of speeches) {
   const host = findAgent(speech.host);
-  const folder = new URL(`../../fixtures/${host.name}/`, import.meta.url);
-  const fixtures = readdirSync(folder).map((file) => ({
-    native: speech.native?.(file.replace(/\.json$/, '')) ?? file.replace(/\.json$/, ''),
-    payload: speech.payload(JSON.parse(readFileSync(new URL(file, folder), 'utf8'))),
+  const fixtures = recordedPayloads(host.name).map(({ name, payload }) => ({
+    native: speech.native?.(name) ?? name,
+    payload,
   }));
 
   describe(`${host.name}: payloads`, () => {

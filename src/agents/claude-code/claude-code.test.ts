@@ -1,27 +1,11 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
-import { type Event, hasCall } from '../../core/event.js';
-import { emptyVerdict, type Verdict } from '../../core/verdict.js';
-import type { DecodeContext } from '../agent.js';
+import { codecHarness, hookSpecific as own } from '../../../test/support/agent-codec.js';
+import { hasCall } from '../../core/event.js';
+import type { Verdict } from '../../core/verdict.js';
 import { claudeCode } from './index.js';
 
-const context: DecodeContext = { env: {}, cwd: '/somewhere', now: '2030-01-02T03:04:05.000Z' };
-
-const payloadOf = (native: string): Record<string, unknown> =>
-  JSON.parse(readFileSync(new URL(`../../../fixtures/claude-code/${native}.json`, import.meta.url), 'utf8')).stdin;
-
-const decode = (native: string, more: Record<string, unknown> = {}): Event =>
-  claudeCode.decode({ ...payloadOf(native), ...more }, context);
-
-/** The answer's JSON, or its stderr with exit 2. */
-function answer(event: Event, verdict: Partial<Verdict>): unknown {
-  const wire = claudeCode.encode(event, { ...emptyVerdict, ...verdict }, context);
-  if (wire.exitCode === 2) return { exit2: wire.stderr };
-  return wire.stdout === '' ? undefined : JSON.parse(wire.stdout);
-}
-
-const own = (hookEventName: string, fields: object) => ({ hookSpecificOutput: { hookEventName, ...fields } });
+const { context, payloadOf, decode, answerOrExit2: answer } = codecHarness(claudeCode);
 
 describe('decode', () => {
   const fields: [string, object][] = [

@@ -1,26 +1,13 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
+import { codecHarness } from '../../../test/support/agent-codec.js';
 import { type Event, hasCall } from '../../core/event.js';
-import { emptyVerdict, type Verdict } from '../../core/verdict.js';
-import type { DecodeContext } from '../agent.js';
+import type { Verdict } from '../../core/verdict.js';
 import { cline } from './index.js';
 
-const context: DecodeContext = { env: {}, cwd: '/somewhere', now: '2030-01-02T03:04:05.000Z' };
-
-const payloadOf = (native: string): Record<string, unknown> =>
-  JSON.parse(readFileSync(new URL(`../../../fixtures/cline/${native}.json`, import.meta.url), 'utf8')).stdin;
-
-const decode = (native: string, more: Record<string, unknown> = {}): Event =>
-  cline.decode({ ...payloadOf(native), ...more }, context);
+const { context, payloadOf, decode, answer } = codecHarness(cline);
 
 const calling = (name: string, input: unknown): Event => decode('PreToolUse', { tool_call: { id: 'c1', name, input } });
-
-function answer(event: Event, verdict: Partial<Verdict>): unknown {
-  const wire = cline.encode(event, { ...emptyVerdict, ...verdict }, context);
-  assert.deepEqual([wire.stderr, wire.exitCode], ['', 0]);
-  return wire.stdout === '' ? undefined : JSON.parse(wire.stdout);
-}
 
 describe('decode', () => {
   const base = payloadOf('TaskStart');

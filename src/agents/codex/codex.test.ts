@@ -1,27 +1,12 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
-import { type Event, hasCall } from '../../core/event.js';
-import { emptyVerdict, type Verdict } from '../../core/verdict.js';
-import type { DecodeContext } from '../agent.js';
+import { codecHarness, hookSpecific as own } from '../../../test/support/agent-codec.js';
+import { hasCall } from '../../core/event.js';
+import type { Verdict } from '../../core/verdict.js';
 import { patchPaths } from '../kit/patch.js';
 import { codex } from './index.js';
 
-const context: DecodeContext = { env: {}, cwd: '/somewhere', now: '2030-01-02T03:04:05.000Z' };
-
-const payloadOf = (native: string): Record<string, unknown> =>
-  JSON.parse(readFileSync(new URL(`../../../fixtures/codex/${native}.json`, import.meta.url), 'utf8')).stdin;
-
-const decode = (native: string, more: Record<string, unknown> = {}): Event =>
-  codex.decode({ ...payloadOf(native), ...more }, context);
-
-function answer(event: Event, verdict: Partial<Verdict>): unknown {
-  const wire = codex.encode(event, { ...emptyVerdict, ...verdict }, context);
-  assert.deepEqual([wire.stderr, wire.exitCode], ['', 0]);
-  return wire.stdout === '' ? undefined : JSON.parse(wire.stdout);
-}
-
-const own = (hookEventName: string, fields: object) => ({ hookSpecificOutput: { hookEventName, ...fields } });
+const { decode, answer } = codecHarness(codex);
 
 const patch = [
   '*** Begin Patch',

@@ -1,19 +1,16 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
+import { codecHarness, recordedPayload } from '../../../test/support/agent-codec.js';
 import { type Event, hasCall } from '../../core/event.js';
-import { emptyVerdict, type Verdict } from '../../core/verdict.js';
-import type { DecodeContext } from '../agent.js';
+import type { Verdict } from '../../core/verdict.js';
 import { copilot } from './index.js';
 
-const context: DecodeContext = { env: {}, cwd: '/somewhere', now: '2030-01-02T03:04:05.000Z' };
+const { context, answer } = codecHarness(copilot);
 
 const isPascal = (native: string): boolean => /^[A-Z]/.test(native);
 
-function payloadOf(native: string): Record<string, unknown> {
-  const file = `../../../fixtures/copilot${isPascal(native) ? '-pascal' : ''}/${native}.json`;
-  return JSON.parse(readFileSync(new URL(file, import.meta.url), 'utf8')).stdin;
-}
+const payloadOf = (native: string): Record<string, unknown> =>
+  recordedPayload(isPascal(native) ? 'copilot-pascal' : 'copilot', native);
 
 /** The documented fields of events that could not be recorded. */
 const unrecorded: Record<string, Record<string, unknown>> = {
@@ -31,12 +28,6 @@ function decode(native: string, more: Record<string, unknown> = {}): Event {
     ? { ...payloadOf('SessionEnd'), ...own, hook_event_name: native }
     : { ...payloadOf('sessionEnd'), ...own };
   return copilot.decode({ ...(own ? base : payloadOf(native)), ...more }, { ...context, event: native });
-}
-
-function answer(event: Event, verdict: Partial<Verdict>): unknown {
-  const wire = copilot.encode(event, { ...emptyVerdict, ...verdict }, context);
-  assert.deepEqual([wire.stderr, wire.exitCode], ['', 0]);
-  return wire.stdout === '' ? undefined : JSON.parse(wire.stdout);
 }
 
 describe('decode', () => {

@@ -1,25 +1,13 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
-import { type Event, hasCall } from '../../core/event.js';
-import { emptyVerdict, type Verdict } from '../../core/verdict.js';
-import type { DecodeContext } from '../agent.js';
+import { codecHarness } from '../../../test/support/agent-codec.js';
+import { hasCall } from '../../core/event.js';
+import type { Verdict } from '../../core/verdict.js';
 import { cursor } from './index.js';
 
+const { decode, answer } = codecHarness(cursor);
+
 type Fields = Record<string, unknown>;
-
-const context: DecodeContext = { env: {}, cwd: '/somewhere', now: '2030-01-02T03:04:05.000Z' };
-
-const payloadOf = (file: string): Fields =>
-  JSON.parse(readFileSync(new URL(`../../../fixtures/cursor/${file}.json`, import.meta.url), 'utf8')).stdin;
-
-const decode = (native: string, more: Fields = {}): Event => cursor.decode({ ...payloadOf(native), ...more }, context);
-
-function answer(event: Event, verdict: Partial<Verdict>): unknown {
-  const wire = cursor.encode(event, { ...emptyVerdict, ...verdict }, context);
-  assert.deepEqual([wire.stderr, wire.exitCode], ['', 0]);
-  return wire.stdout === '' ? undefined : JSON.parse(wire.stdout);
-}
 
 describe('decode', () => {
   const shell = { kind: 'shell', nativeName: 'Shell', input: { command: 'echo hello > out.txt' } };

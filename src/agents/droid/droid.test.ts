@@ -1,15 +1,11 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
+import { codecHarness } from '../../../test/support/agent-codec.js';
 import { type Event, hasCall } from '../../core/event.js';
 import { emptyVerdict, type Verdict } from '../../core/verdict.js';
-import type { DecodeContext } from '../agent.js';
 import { droid } from './index.js';
 
-const context: DecodeContext = { env: {}, cwd: '/somewhere', now: '2030-01-02T03:04:05.000Z' };
-
-const payloadOf = (native: string): Record<string, unknown> =>
-  JSON.parse(readFileSync(new URL(`../../../fixtures/droid/${native}.json`, import.meta.url), 'utf8')).stdin;
+const { context, payloadOf } = codecHarness(droid);
 
 /** A recorded payload, or the fields that the program sends where none could be recorded. */
 const unrecorded: Record<string, Record<string, unknown>> = {

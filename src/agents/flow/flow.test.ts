@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { decodeContext as context } from '../../../test/support/agent-codec.js';
 import { type Event, hasCall } from '../../core/event.js';
 import { emptyVerdict, type Verdict } from '../../core/verdict.js';
 import type { DecodeContext } from '../agent.js';
 import { flow } from './index.js';
-
-const context: DecodeContext = { env: {}, cwd: '/somewhere', now: '2030-01-02T03:04:05.000Z' };
 
 const decode = (payload: unknown, more: Partial<DecodeContext> = {}): Event =>
   flow.decode(payload, { ...context, ...more });

@@ -1,31 +1,19 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
-import { type Event, hasCall } from '../../core/event.js';
-import { emptyVerdict, type Verdict } from '../../core/verdict.js';
-import type { DecodeContext } from '../agent.js';
+import { codecHarness } from '../../../test/support/agent-codec.js';
+import { hasCall } from '../../core/event.js';
+import type { Verdict } from '../../core/verdict.js';
 import { kimi } from './index.js';
 
+const { decode, plainAnswer: answer } = codecHarness(kimi);
+
 type Fields = Record<string, unknown>;
-
-const context: DecodeContext = { env: {}, cwd: '/somewhere', now: '2030-01-02T03:04:05.000Z' };
-
-const payloadOf = (file: string): Fields =>
-  JSON.parse(readFileSync(new URL(`../../../fixtures/kimi/${file}.json`, import.meta.url), 'utf8')).stdin;
-
-/** Stdout, or exit 2 with its text. */
-function answer(event: Event, verdict: Partial<Verdict>): unknown {
-  const { stdout, stderr, exitCode } = kimi.encode(event, { ...emptyVerdict, ...verdict }, context);
-  return exitCode === 2 ? { blocked: stderr, stdout } : { stdout, stderr };
-}
 
 const blocked = (reason: string) => ({ blocked: reason, stdout: '' });
 const nothing = { stdout: '', stderr: '' };
 const deny = { decision: 'deny', reason: 'no' } as const;
 const ask = { decision: 'ask', reason: 'sure?' } as const;
 const all: Partial<Verdict> = { ...deny, context: ['c'], messages: ['m'] };
-
-const decode = (native: string, more: Fields = {}): Event => kimi.decode({ ...payloadOf(native), ...more }, context);
 
 describe('decode', () => {
   const subagent = { name: 'coder', type: 'coder' };

@@ -1,23 +1,13 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
-import { type Event, hasCall } from '../../core/event.js';
-import { emptyVerdict, type Verdict } from '../../core/verdict.js';
-import type { DecodeContext } from '../agent.js';
+import { codecHarness } from '../../../test/support/agent-codec.js';
+import { hasCall } from '../../core/event.js';
+import type { Verdict } from '../../core/verdict.js';
 import { kiro } from './index.js';
 
+const { context, payloadOf, decode, plainAnswer: answer } = codecHarness(kiro);
+
 type Fields = Record<string, unknown>;
-
-const context: DecodeContext = { env: {}, cwd: '/somewhere', now: '2030-01-02T03:04:05.000Z' };
-
-const payloadOf = (file: string): Fields =>
-  JSON.parse(readFileSync(new URL(`../../../fixtures/kiro/${file}.json`, import.meta.url), 'utf8')).stdin;
-
-/** Stdout, or exit 2 with its text. */
-function answer(event: Event, verdict: Partial<Verdict>): unknown {
-  const { stdout, stderr, exitCode } = kiro.encode(event, { ...emptyVerdict, ...verdict }, context);
-  return exitCode === 2 ? { blocked: stderr, stdout } : { stdout, stderr };
-}
 
 const blocked = (reason: string) => ({ blocked: reason, stdout: '' });
 const said = (stdout: string) => ({ stdout, stderr: '' });
@@ -26,8 +16,6 @@ const deny = { decision: 'deny', reason: 'no' } as const;
 const ask = { decision: 'ask', reason: 'sure?' } as const;
 const all: Partial<Verdict> = { ...deny, context: ['c'], messages: ['m'] };
 const prompt = { of: 'prompt', value: 'better' } as const;
-
-const decode = (file: string, more: Fields = {}): Event => kiro.decode({ ...payloadOf(file), ...more }, context);
 
 /** The same event in both versions. */
 const pairs = {

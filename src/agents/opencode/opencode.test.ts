@@ -1,29 +1,16 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
+import { codecHarness } from '../../../test/support/agent-codec.js';
 import { type Event, hasCall } from '../../core/event.js';
-import { emptyVerdict, type Verdict } from '../../core/verdict.js';
-import type { DecodeContext } from '../agent.js';
+import type { Verdict } from '../../core/verdict.js';
 import { opencode } from './index.js';
+
+const { context, payloadOf, decode, answer } = codecHarness(opencode);
 
 type Fields = Record<string, unknown>;
 
-const context: DecodeContext = { env: {}, cwd: '/somewhere', now: '2030-01-02T03:04:05.000Z' };
-
-const payloadOf = (native: string): Fields =>
-  JSON.parse(readFileSync(new URL(`../../../fixtures/opencode/${native}.json`, import.meta.url), 'utf8'));
-
-const decode = (native: string, more: Fields = {}): Event =>
-  opencode.decode({ ...payloadOf(native), ...more }, context);
-
 const busEvent = (type: string, properties: Fields, more: Fields = {}): Event =>
   opencode.decode({ hook: `event.${type}`, event: { type, properties }, ...more }, context);
-
-function answer(event: Event, verdict: Partial<Verdict>): unknown {
-  const wire = opencode.encode(event, { ...emptyVerdict, ...verdict }, context);
-  assert.deepEqual([wire.stderr, wire.exitCode], ['', 0]);
-  return wire.stdout === '' ? undefined : JSON.parse(wire.stdout);
-}
 
 describe('decode', () => {
   const fields: [string, Fields][] = [

@@ -1,29 +1,19 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
+import { codecHarness } from '../../../test/support/agent-codec.js';
 import { type Event, hasCall } from '../../core/event.js';
-import { emptyVerdict, type Verdict } from '../../core/verdict.js';
-import type { DecodeContext } from '../agent.js';
+import type { Verdict } from '../../core/verdict.js';
 import { pi } from './index.js';
 
+const { context, payloadOf, answer } = codecHarness(pi);
+
 type Fields = Record<string, unknown>;
-
-const context: DecodeContext = { env: {}, cwd: '/somewhere', now: '2030-01-02T03:04:05.000Z' };
-
-const payloadOf = (native: string): Fields =>
-  JSON.parse(readFileSync(new URL(`../../../fixtures/pi/${native}.json`, import.meta.url), 'utf8'));
 
 /** The recorded payload with fields of its event replaced, and fields beside it. */
 const decode = (native: string, event: Fields = {}, more: Fields = {}): Event => {
   const payload = payloadOf(native);
   return pi.decode({ ...payload, event: { ...(payload['event'] as Fields), ...event }, ...more }, context);
 };
-
-function answer(event: Event, verdict: Partial<Verdict>): unknown {
-  const wire = pi.encode(event, { ...emptyVerdict, ...verdict }, context);
-  assert.deepEqual([wire.stderr, wire.exitCode], ['', 0]);
-  return wire.stdout === '' ? undefined : JSON.parse(wire.stdout);
-}
 
 describe('decode', () => {
   const sessionFile = (payloadOf('tool_call')['ctx'] as Fields)['sessionFile'];

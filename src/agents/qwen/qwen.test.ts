@@ -1,15 +1,11 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
+import { codecHarness, hookSpecific as own } from '../../../test/support/agent-codec.js';
 import { type Event, hasCall } from '../../core/event.js';
-import { emptyVerdict, type Verdict } from '../../core/verdict.js';
-import type { DecodeContext } from '../agent.js';
+import type { Verdict } from '../../core/verdict.js';
 import { qwen } from './index.js';
 
-const context: DecodeContext = { env: {}, cwd: '/somewhere', now: '2030-01-02T03:04:05.000Z' };
-
-const payloadOf = (native: string): Record<string, unknown> =>
-  JSON.parse(readFileSync(new URL(`../../../fixtures/qwen/${native}.json`, import.meta.url), 'utf8')).stdin;
+const { context, payloadOf, answer } = codecHarness(qwen);
 
 /** The documented fields of events that could not be recorded. */
 const unrecorded: Record<string, Record<string, unknown>> = {
@@ -27,14 +23,6 @@ function decode(native: string, more: Record<string, unknown> = {}): Event {
   const base = extra ? { ...payloadOf('SessionStart'), ...extra, hook_event_name: native } : payloadOf(native);
   return qwen.decode({ ...base, ...more }, context);
 }
-
-function answer(event: Event, verdict: Partial<Verdict>): unknown {
-  const wire = qwen.encode(event, { ...emptyVerdict, ...verdict }, context);
-  assert.deepEqual([wire.stderr, wire.exitCode], ['', 0]);
-  return wire.stdout === '' ? undefined : JSON.parse(wire.stdout);
-}
-
-const own = (hookEventName: string, fields: object) => ({ hookSpecificOutput: { hookEventName, ...fields } });
 
 describe('decode', () => {
   const fields: [string, object][] = [

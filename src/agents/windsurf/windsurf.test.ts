@@ -1,23 +1,13 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
+import { codecHarness } from '../../../test/support/agent-codec.js';
 import { type Event, hasCall } from '../../core/event.js';
-import { emptyVerdict, type Verdict } from '../../core/verdict.js';
-import type { DecodeContext } from '../agent.js';
+import type { Verdict } from '../../core/verdict.js';
 import { windsurf } from './index.js';
 
+const { context, payloadOf, plainAnswer: answer } = codecHarness(windsurf);
+
 type Fields = Record<string, unknown>;
-
-const context: DecodeContext = { env: {}, cwd: '/somewhere', now: '2030-01-02T03:04:05.000Z' };
-
-const payloadOf = (file: string): Fields =>
-  JSON.parse(readFileSync(new URL(`../../../fixtures/windsurf/${file}.json`, import.meta.url), 'utf8')).stdin;
-
-/** Stdout, or exit 2 with its text. */
-function answer(event: Event, verdict: Partial<Verdict>): unknown {
-  const { stdout, stderr, exitCode } = windsurf.encode(event, { ...emptyVerdict, ...verdict }, context);
-  return exitCode === 2 ? { blocked: stderr, stdout } : { stdout, stderr };
-}
 
 const blocked = (reason: string) => ({ blocked: reason, stdout: '' });
 const said = (stdout: string) => ({ stdout, stderr: '' });

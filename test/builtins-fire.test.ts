@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'nod
 import { dirname, join, resolve } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import type { EventName } from '../src/core/contract.js';
-import { builtins } from '../src/handlers/builtins/index.js';
+import { loadBuiltins } from '../src/handlers/builtins/check.js';
 import type { FireReport } from '../src/service/fire-report.js';
 import { git, repository } from './builtin-world.js';
 import { type Project, project, type RunOptions } from './cli/harness.js';
@@ -301,17 +301,20 @@ const uses: Readonly<Record<string, readonly (Use & { readonly on?: readonly Eve
   ],
 };
 
+const builtins = await loadBuiltins();
+const eventsOf = (use: string): readonly EventName[] => builtins.find(({ name }) => name === use)?.events ?? [];
+
 test('every builtin and every event that it serves is fired below', () => {
   const fired = Object.entries(uses).map(([name, list]) => [
     name,
-    [...new Set(list.flatMap(({ on }) => on ?? builtins[name]?.events ?? []))].sort(),
+    [...new Set(list.flatMap(({ on }) => on ?? eventsOf(name)))].sort(),
   ]);
-  const served = Object.values(builtins).map(({ name, events }) => [name, [...events].sort()]);
+  const served = builtins.map(({ name, events }) => [name, [...events].sort()]);
   assert.deepEqual(fired.sort(), served.sort());
 });
 
 for (const [name, list] of Object.entries(uses)) {
-  for (const { args, files, prepare, fired = [], effect, on = builtins[name]?.events ?? [] } of list) {
+  for (const { args, files, prepare, fired = [], effect, on = eventsOf(name) } of list) {
     for (const event of on) {
       const how = [...(args === undefined ? [] : [JSON.stringify(args)]), ...fired].join(' ');
       test(`${name} at ${event} ${how}`, async (t) => {

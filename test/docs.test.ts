@@ -15,7 +15,8 @@ import { test } from 'node:test';
 import { columns, readTables } from '../src/abilities/routing/tables.js';
 import { claudeLoader } from '../src/formats/claude/load.js';
 import { dockerLoader } from '../src/formats/docker/load.js';
-import { builtins, checkBuiltin } from '../src/handlers/builtins/index.js';
+import { checkBuiltin } from '../src/handlers/builtins/check.js';
+import { findBuiltin } from '../src/handlers/builtins/index.js';
 import { createEngine } from '../src/index.js';
 import { parseConfig } from '../src/project/config.js';
 
@@ -82,7 +83,7 @@ test('every config that the guides of config and telemetry show is one that load
   for (const text of shown) assert.deepEqual(parseConfig(text, 'config.yaml', 'user').problems, [], text);
 });
 
-test('every config that the guide of builtins shows is one that loads and whose builtins serve their events', () => {
+test('every config that the guide of builtins shows is one that loads and whose builtins serve their events', async () => {
   const shown = blocks('docs/guides/builtins.md', 'yaml');
   assert.equal(shown.length, 7);
   const used = new Set<string>();
@@ -90,8 +91,9 @@ test('every config that the guide of builtins shows is one that loads and whose 
     const { source, problems } = parseConfig(text, 'config.yaml', 'user');
     assert.deepEqual(problems, [], text);
     for (const { use = '', args, on } of source?.file.hooks ?? []) {
-      assert.equal(checkBuiltin(use, args), undefined, text);
-      const idle = [on].flat().filter((event) => !builtins[use]?.events.some((served) => served === event));
+      assert.equal(await checkBuiltin(use, args), undefined, text);
+      const served: readonly string[] = (await findBuiltin(use))?.events ?? [];
+      const idle = [on].flat().filter((event) => !served.includes(event));
       assert.deepEqual(idle, [], `${use} in ${text}`);
       used.add(use);
     }
@@ -102,13 +104,14 @@ test('every config that the guide of builtins shows is one that loads and whose 
   assert.deepEqual([hooks.length, problems], [2, []]);
 });
 
-test('every hook that the guide of routing shows is one that loads, and its headers are all that are read', () => {
+test('every hook that the guide of routing shows is one that loads, and its headers are all that are read', async () => {
   const shown = blocks('docs/guides/routing.md', 'yaml').filter((text) => text.startsWith('hooks:'));
   assert.equal(shown.length, 2);
   for (const text of shown) {
     const { source, problems } = parseConfig(text, 'config.yaml', 'user');
     assert.deepEqual(problems, [], text);
-    for (const { use = '', args } of source?.file.hooks ?? []) assert.equal(checkBuiltin(use, args), undefined, text);
+    for (const { use = '', args } of source?.file.hooks ?? [])
+      assert.equal(await checkBuiltin(use, args), undefined, text);
   }
   const guide = readFileSync('docs/guides/routing.md', 'utf8');
   for (const [column, headers] of Object.entries(columns)) {

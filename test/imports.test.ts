@@ -4,7 +4,7 @@ import { dirname, join, normalize } from 'node:path';
 import { test } from 'node:test';
 import { canonical } from '../src/agents/canonical/index.js';
 import { agents } from '../src/agents/index.js';
-import { dialectNames } from '../src/core/hook.js';
+import { formatNames } from '../src/formats/index.js';
 
 interface Import {
   readonly from: string;
@@ -157,7 +157,7 @@ function namesAgent(name: string, file: string, text: string): boolean {
       `(?:\\bhost\\w*(?:\\??\\.name)?\\s*(?:[=!]==|\\?\\?|:)|--host['"],|Agent\\w*\\()\\s*['"]${name}['"]`,
     ).test(text);
   // A format may have the same name; there it is the format's.
-  const isFormat = (dialectNames as readonly string[]).includes(name);
+  const isFormat = formatNames().includes(name);
   if (isFormat && (file.startsWith('formats/') || file === 'core/hook.ts')) return false;
   const own = isFormat ? text.replace(new RegExp(`\\bdialect\\s*(?:[=!]==|:)\\s*['"]${name}['"]`, 'g'), '') : text;
   return new RegExp(`['"\`]${name}['"\`]`).test(own);

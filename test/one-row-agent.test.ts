@@ -10,10 +10,11 @@ import { agentTable } from '../src/agents/table.js';
 import { matrixOf } from '../src/doctor/matrix.js';
 import { wantedHooks } from '../src/doctor/project.js';
 import { rowsOf } from '../src/engine/permissions.js';
-import { dialects } from '../src/formats/index.js';
+import { formats } from '../src/formats/index.js';
 import { initPlanner } from '../src/install/init-plan.js';
 import { installWorld } from '../src/install/install-world.js';
-import { answer, openOnce } from '../src/service/answer-event.js';
+import { answerAgent } from '../src/service/native-event.js';
+import { loadProjectEngine } from '../src/service/project-engine.js';
 import { ProjectWorld } from './project-world.js';
 import { toy } from './support/toy-agent/index.js';
 import { quirks } from './support/toy-agent/quirks.js';
@@ -36,8 +37,8 @@ const placeOf = ({ dir, env, home }: ProjectWorld) => ({ cwd: dir, env, home });
 async function answerTo(here: ProjectWorld, payload: object) {
   const host = table.find('toy');
   const input = { bytes: Buffer.from(JSON.stringify({ shelf: here.dir, ...payload })), truncated: false };
-  const { wire } = await answer({ options: { host, trust: 'project' }, input, world: placeOf(here) }, openOnce);
-  return wire;
+  const call = { options: { host, trust: 'project' as const }, input, world: placeOf(here) };
+  return answerAgent(call, { project: loadProjectEngine });
 }
 
 const drum = (beat: string) => ({ moment: 'about_to_play', box: 'b1', toy: 'drum', with: { beat } });
@@ -98,7 +99,7 @@ test('the matrix grades hooks on it', async (t) => {
   const [row] = matrixOf(
     wantedHooks(await here.open('project')),
     [table.find('toy')],
-    rowsOf(dialects),
+    rowsOf(formats),
     await table.loadInstalls(),
   );
   assert.deepEqual([row?.hook.id, row?.hosts['toy']?.wishes.deny], ['no-noise', 'exact']);

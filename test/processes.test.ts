@@ -65,8 +65,8 @@ async function buildEntry(): Promise<string> {
   writeFileSync(
     main,
     `import { supervise } from ${JSON.stringify(source('service/run-async-hook.ts'))};
-     import { sampleDialect } from ${JSON.stringify(fileURLToPath(new URL('support/handler-samples.ts', import.meta.url)))};
-     await supervise({ findDialect: () => sampleDialect, findBuiltin: () => undefined });`,
+     import { sampleCodec } from ${JSON.stringify(fileURLToPath(new URL('support/handler-samples.ts', import.meta.url)))};
+     await supervise({ findCodec: () => sampleCodec, findBuiltin: () => undefined });`,
   );
   const outfile = join(dir, 'entry.mjs');
   await build({ entryPoints: [main], bundle: true, platform: 'node', format: 'esm', outfile });

@@ -1,8 +1,7 @@
 import type { Agent } from '../../src/agents/agent.js';
 import { contractOf, type EventName, eventNames } from '../../src/core/contract.js';
-import { dialectNames } from '../../src/core/hook.js';
 import { derivations } from '../../src/engine/derive.js';
-import { dialects } from '../../src/formats/index.js';
+import { formatNamed, formatNames } from '../../src/formats/index.js';
 import { documentedAgents } from './documented-agents.js';
 import { code, codes, page, table } from './markdown.js';
 
@@ -22,8 +21,8 @@ export function eventsPage(agents: readonly Agent[] = documentedAgents): string 
     '`pass` (no opinion) is always possible and is never an allow.',
     '## Names in each hook format',
     table(
-      ['event', ...dialectNames],
-      eventNames.map((name) => [code(name), ...dialectNames.map((dialect) => codes(dialectEvents(dialect, name)))]),
+      ['event', ...formatNames()],
+      eventNames.map((name) => [code(name), ...formatNames().map((dialect) => codes(formatEvents(dialect, name)))]),
     ),
     'A hook in the config uses canonical names. On the command line you may use canonical names, and names of formats that have only one meaning. `format:name` always works, for example `docker:stop`.',
     '## Names in each agent',
@@ -50,8 +49,8 @@ export function eventsPage(agents: readonly Agent[] = documentedAgents): string 
   );
 }
 
-function dialectEvents(dialect: (typeof dialectNames)[number], name: EventName): readonly string[] {
-  return Object.entries(dialects[dialect].events).flatMap(([native, row]) =>
+function formatEvents(dialect: string, name: EventName): readonly string[] {
+  return Object.entries(formatNamed(dialect).events).flatMap(([native, row]) =>
     row.events.includes(name) ? [native] : [],
   );
 }

@@ -1,9 +1,9 @@
 import { abilitiesPage } from './abilities.js';
 import { capabilitiesPage, quirksPage } from './agents.js';
 import { declarationFiles } from './conformance.js';
-import { dialectPages } from './dialects.js';
 import { doctorPage } from './doctor.js';
 import { eventsPage } from './events.js';
+import { formatPages } from './formats.js';
 import { frameworksDeclaration, frameworksPage } from './frameworks.js';
 import { builtinsPage, cliPage, configPage, errorsPage, hooktestPage } from './pages.js';
 import { performancePage } from './performance.js';
@@ -18,14 +18,14 @@ import { toolsPage } from './tools.js';
 /** Every generated file: its path from the repository root, and what must stand in it. */
 export async function generated(): Promise<ReadonlyMap<string, string>> {
   return new Map([
-    ...schemaFiles(),
+    ...(await schemaFiles()),
     ['docs/reference/events.md', eventsPage()],
     ['docs/reference/tools.md', toolsPage()],
-    ...dialectPages(),
+    ...(await formatPages()),
     ['docs/reference/abilities.md', abilitiesPage()],
     ['docs/reference/config.md', configPage()],
     ['docs/reference/performance.md', performancePage()],
-    ['docs/reference/builtins.md', builtinsPage()],
+    ['docs/reference/builtins.md', await builtinsPage()],
     ['docs/reference/capabilities.md', capabilitiesPage()],
     ['docs/reference/quirks.md', await quirksPage()],
     ['docs/reference/hook-tests.md', hooktestPage()],

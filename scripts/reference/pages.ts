@@ -1,16 +1,17 @@
 import { errorCodes } from '../../src/core/errors.js';
 import { failureKinds, outcomes } from '../../src/core/verdict.js';
-import { builtins } from '../../src/handlers/builtins/index.js';
+import type { Builtin } from '../../src/handlers/builtins/builtin.js';
+import { loadBuiltins } from '../../src/handlers/builtins/check.js';
 import { paramKinds } from '../../src/handlers/builtins/kit/args.js';
 import { caseSchema, expectSchema, hookWords, rewriteSchema, stepSchema } from '../../src/hook-tests/schema.js';
 import { taskErrorCodes } from '../../src/tools/tasks/task.js';
 import { fieldTable } from './fields.js';
 import { code, codes, page, table } from './markdown.js';
-import { formats, jsonSchema, partSchema } from './schemas.js';
+import { jsonSchema, otherSchemas, partSchema } from './schemas.js';
 
 /** docs/reference/config.md */
 export function configPage(): string {
-  const format = formats['anyhook'];
+  const format = otherSchemas['anyhook'];
   return page(
     'Config',
     'src/project/config-schema.ts',
@@ -67,20 +68,21 @@ export function errorsPage(): string {
 }
 
 /** docs/reference/builtins.md */
-export function builtinsPage(): string {
+export async function builtinsPage(): Promise<string> {
+  const builtins = await loadBuiltins();
   return page(
     'Builtins',
     'src/handlers/builtins',
     'Switch a builtin on under `hooks:` in the config (`use: <name>`), or in a docker file (`type: builtin`, `command: <name>`). At an event that it does not support, a builtin does nothing, and `anyhook validate` says so. [Guide](../guides/builtins.md)',
     table(
       ['name', 'what it does', 'events'],
-      Object.values(builtins).map(({ name, summary, events }) => [code(name), summary, codes(events)]),
+      builtins.map(({ name, summary, events }) => [code(name), summary, codes(events)]),
     ),
     '## Parameters',
     'Set parameters under `args:`, as a map, or as a list if the table shows one. Builtins that are not listed here take none.',
     table(
       ['builtin', 'parameter', 'takes', 'means', 'as a list'],
-      Object.values(builtins).flatMap(({ name, params = {}, listForm = '' }) =>
+      builtins.flatMap(({ name, params = {}, listForm = '' }) =>
         Object.entries(params).map(([param, { kind, says }]) => [
           code(name),
           code(param),
@@ -91,12 +93,12 @@ export function builtinsPage(): string {
       ),
     ),
     '## Time',
-    `A builtin has 30 seconds unless the entry sets \`timeoutMs\`; ${slow()}. In a docker file the rule of that format applies: 60 seconds.`,
+    `A builtin has 30 seconds unless the entry sets \`timeoutMs\`; ${slow(builtins)}. In a docker file the rule of that format applies: 60 seconds.`,
   );
 }
 
-const slow = (): string =>
-  Object.values(builtins)
+const slow = (builtins: readonly Builtin[]): string =>
+  builtins
     .flatMap(({ name, timeoutMs }) => (timeoutMs === undefined ? [] : [`${code(name)} ${timeoutMs / 1000}`]))
     .join(', ');
 

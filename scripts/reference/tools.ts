@@ -1,7 +1,6 @@
 import type { Agent } from '../../src/agents/agent.js';
-import { dialectNames } from '../../src/core/hook.js';
 import { type ToolKind, type ToolMap, toolKinds } from '../../src/core/tool.js';
-import { dialects } from '../../src/formats/index.js';
+import { formatNamed, formatNames } from '../../src/formats/index.js';
 import { documentedAgents } from './documented-agents.js';
 import { code, codes, page, table } from './markdown.js';
 
@@ -10,7 +9,7 @@ const kinds = Object.keys(toolKinds) as ToolKind[];
 /** docs/reference/tools.md */
 export function toolsPage(agents: readonly Agent[] = documentedAgents): string {
   const sides = [
-    ...dialectNames.map((name) => ({ title: name, tools: dialects[name].tools })),
+    ...formatNames().map((name) => ({ title: name, tools: formatNamed(name).tools })),
     ...agents.map(({ title, tools }) => ({ title, tools })),
   ];
   return page(
@@ -24,7 +23,7 @@ export function toolsPage(agents: readonly Agent[] = documentedAgents): string {
     ),
     'A field without a canonical name keeps its native name.',
     '## Names in each hook format',
-    nameTable(dialectNames.map((name) => ({ title: name, tools: dialects[name].tools }))),
+    nameTable(formatNames().map((name) => ({ title: name, tools: formatNamed(name).tools }))),
     '## Names in each agent',
     nameTable(agents.map(({ title, tools }) => ({ title, tools }))),
     "The first name of a cell is used for calls that come from another source. A matcher is tested against the format's name and the agent's own name. Names for write and edit also match a patch.",

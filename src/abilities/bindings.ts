@@ -1,5 +1,6 @@
 import { nearest, type Problem } from '../core/errors.js';
 import type { Hook } from '../core/hook.js';
+import { formats } from '../formats/index.js';
 import { type Ability, type Bindings, bindingEvents } from './ability.js';
 
 const fields: Readonly<Record<keyof Bindings, string>> = {
@@ -37,14 +38,17 @@ function wrongHook(
 ): string | undefined {
   const event = bindingEvents[binding];
   if (hook && isBindable(hook, binding)) return undefined;
-  if (hook?.dialect === 'ability') return `hook "${id}" runs at ${hook.nativeEvent}, expected one of ${event}`;
+  if (hook && hasBindableFormat(hook)) return `hook "${id}" runs at ${hook.nativeEvent}, expected one of ${event}`;
   if (hook) return `hook "${id}" is of the ${hook.dialect} format; only hooks of .system/hooks can be bound`;
   const near = hints.left-- > 0 ? nearest(id, byId.keys()) : undefined;
   return `no hook has the id "${id}"${near ? `; did you mean "${near}"?` : `: expected a ${event} hook in .system/hooks`}`;
 }
 
 const isBindable = (hook: Hook, binding: keyof Bindings): boolean =>
-  hook.dialect === 'ability' && hook.nativeEvent === bindingEvents[binding];
+  hasBindableFormat(hook) && hook.nativeEvent === bindingEvents[binding];
+
+/** Is the hook of a format whose hooks abilities can bind? */
+const hasBindableFormat = ({ dialect }: Hook): boolean => formats[dialect]?.bindable === true;
 
 /** The hooks as they are for the engine: one that an ability binds covers that ability too. */
 export function withBindings(hooks: readonly Hook[], abilities: readonly Ability[]): readonly Hook[] {
@@ -57,7 +61,7 @@ export function withBindings(hooks: readonly Hook[], abilities: readonly Ability
         bound.set(key, names.add(name));
       }
   return hooks.map((hook) => {
-    const names = hook.dialect === 'ability' ? bound.get(keyOf(hook.id, hook.nativeEvent)) : undefined;
+    const names = hasBindableFormat(hook) ? bound.get(keyOf(hook.id, hook.nativeEvent)) : undefined;
     // A hook that names no abilities covers all of them.
     if (!names || !hook.match.abilities) return hook;
     return { ...hook, match: { ...hook.match, abilities: [...new Set([...hook.match.abilities, ...names])] } };

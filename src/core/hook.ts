@@ -1,8 +1,9 @@
 import type { EventName } from './contract.js';
 
-export const dialectNames = ['hook-md', 'docker', 'ability', 'claude', 'flow'] as const;
-/** A file format in which hooks are written. */
-export type DialectName = (typeof dialectNames)[number];
+/** The name of a file format in which hooks are written: a row of the table in formats/index.ts. */
+export type FormatName = string;
+/** The published name of `FormatName`: hooks, flags and config call a format a dialect. */
+export type DialectName = FormatName;
 
 export const scopes = ['managed', 'user', 'project'] as const;
 /** Where a hook comes from, in the order in which scopes run. */
@@ -63,7 +64,7 @@ export type OnFailure = 'open' | 'closed' | 'ask';
 export interface Hook {
   /** Unique among the loaded hooks. */
   readonly id: string;
-  readonly dialect: DialectName;
+  readonly dialect: FormatName;
   readonly events: readonly EventName[];
   /** The name of the event in the hook's own dialect. */
   readonly nativeEvent: string;

@@ -14,3 +14,6 @@ export function depthOf(env: Env): number {
 
 /** The mark for what a hook starts. */
 export const deeper = (env: Env): Readonly<Record<string, string>> => ({ [depthVariable]: String(depthOf(env) + 1) });
+
+/** Why hooks that start programs do not run at the greatest depth. */
+export const tooDeepReason = `this runs inside ${maxDepth} hooks, one started by the other, so no hook that starts programs runs here`;

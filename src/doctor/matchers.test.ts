@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { plainHook } from '../../test/support/core-samples.js';
 import { findAgent } from '../agents/index.js';
-import type { DialectName, Match } from '../core/hook.js';
-import { dialects } from '../formats/index.js';
+import type { FormatName, Match } from '../core/hook.js';
+import { formatNamed } from '../formats/index.js';
 import { matcherFindings } from './matchers.js';
 
 const anchored = (source: string): Match => ({ tool: { source, mode: 'anchored' } });
 
-const rows: readonly (readonly [dialect: DialectName, match: Match, cause?: string])[] = [
+const rows: readonly (readonly [dialect: FormatName, match: Match, cause?: string])[] = [
   ['docker', {}],
   ['docker', anchored('shell')],
   ['docker', anchored('Shell'), 'matcher-case'],
@@ -32,7 +32,7 @@ const rows: readonly (readonly [dialect: DialectName, match: Match, cause?: stri
 
 for (const [dialect, match, cause] of rows) {
   test(`${dialect} ${JSON.stringify(match)}: ${cause ?? 'fine'}`, async () => {
-    const found = await matcherFindings({ ...plainHook, dialect, match }, dialects[dialect], [findAgent('droid')]);
+    const found = await matcherFindings({ ...plainHook, dialect, match }, formatNamed(dialect), [findAgent('droid')]);
     assert.deepEqual(
       found.map((one) => one.cause),
       cause === undefined ? [] : [cause],
@@ -41,6 +41,6 @@ for (const [dialect, match, cause] of rows) {
 }
 
 test('the nearest known name is offered', async () => {
-  const [found] = await matcherFindings({ ...plainHook, match: anchored('shel') }, dialects.docker, []);
+  const [found] = await matcherFindings({ ...plainHook, match: anchored('shel') }, formatNamed('docker'), []);
   assert.match(found?.fix ?? '', /did you mean "shell"\?/);
 });

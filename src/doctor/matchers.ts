@@ -3,17 +3,13 @@ import { nearest } from '../core/errors.js';
 import type { Hook, Pattern } from '../core/hook.js';
 import { toolKinds } from '../core/tool.js';
 import { compileGlob, compilePattern, type Test } from '../engine/pattern.js';
-import type { Dialect } from '../formats/format.js';
+import type { Codec } from '../formats/format.js';
 import { type Finding, finding } from './finding.js';
 
 /** Whether the matcher of a hook can match a tool that somebody here has. */
-export async function matcherFindings(
-  hook: Hook,
-  dialect: Dialect,
-  hosts: readonly Agent[],
-): Promise<readonly Finding[]> {
+export async function matcherFindings(hook: Hook, codec: Codec, hosts: readonly Agent[]): Promise<readonly Finding[]> {
   const { tool, rule, abilities } = hook.match;
-  const names = [...new Set([dialect, ...hosts].flatMap(({ tools }) => Object.keys(tools)))];
+  const names = [...new Set([codec, ...hosts].flatMap(({ tools }) => Object.keys(tools)))];
   if (tool && !mcp.test(tool.source)) return patternFindings(hook, tool, names);
   if (rule && !mcp.test(rule.tool)) return patternFindings(hook, { source: rule.tool, mode: 'anchored' }, names);
   return abilities ? abilityFindings(hook, abilities, names) : [];

@@ -1,6 +1,6 @@
 import type { Agent } from '../agents/agent.js';
 import type { Hook, LoadedHook } from '../core/hook.js';
-import { dialects } from '../formats/index.js';
+import { formatNamed } from '../formats/index.js';
 import type { Project } from '../project/load.js';
 import { type Check, type Finding, finding } from './finding.js';
 import { matcherFindings } from './matchers.js';
@@ -18,7 +18,7 @@ export async function projectChecks(
 ): Promise<readonly Check[]> {
   const { hooks, config, root } = project;
   const running = hooks.filter(({ state }) => state.kind !== 'disabled').map(({ hook }) => hook);
-  const matchers = await Promise.all(running.map((hook) => matcherFindings(hook, dialects[hook.dialect], hosts)));
+  const matchers = await Promise.all(running.map((hook) => matcherFindings(hook, formatNamed(hook.dialect), hosts)));
   return [
     { title: 'hook files load', findings: fileFindings(project) },
     {

@@ -5,7 +5,7 @@ import type { Event } from '../core/event.js';
 import type { Match } from '../core/hook.js';
 import type { ToolCall } from '../core/tool.js';
 import { namesOf, pathsOf, someString } from './match.js';
-import { buildIndex, explain, prepare } from './plan.js';
+import { buildIndex, explain, prepare, speechOf } from './plan.js';
 
 /** Undefined when the hook matches, else why it does not. */
 async function why(match: Match, event: Event): Promise<string | undefined> {
@@ -206,10 +206,12 @@ describe('each part of a match', () => {
 });
 
 describe('names of a tool', () => {
+  const docker = speechOf(speech, hookOf('h', { dialect: 'docker' }));
+
   test('the dialect’s own and the host’s; for a patch also those of write and edit', () => {
-    assert.deepEqual(namesOf(speech.docker, shell('ls')), ['shell', 'Bash']);
+    assert.deepEqual(namesOf(docker, shell('ls')), ['shell', 'Bash']);
     const { call } = patch('/p/a');
-    assert.deepEqual(namesOf(speech.docker, call), ['apply_patch', 'apply_patch', 'write_file', 'edit_file']);
+    assert.deepEqual(namesOf(docker, call), ['apply_patch', 'apply_patch', 'write_file', 'edit_file']);
   });
 
   test('a patch is a write and an edit for abilities and rules, too', async () => {

@@ -4,11 +4,13 @@ import type { Hook, Match } from '../core/hook.js';
 import { abilityId, firstName, type ToolCall, type ToolKind, type ToolMap, toolName } from '../core/tool.js';
 import { compileGlob, compilePattern, type Test } from './pattern.js';
 
-/** What matching needs to know of a hook's dialect. */
+/** What the engine needs to know of a hook's format. */
 export interface ToolSpeech {
   readonly tools: ToolMap;
   readonly mcpName: (server: string, tool: string) => string;
   readonly singlePath: boolean;
+  /** Its hooks after a tool call are told how long the call took. */
+  readonly readsDuration?: true;
 }
 
 /** The tests of one hook, ready to run. */

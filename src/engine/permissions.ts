@@ -1,8 +1,8 @@
 import type { Contract, Decision } from '../core/contract.js';
-import type { DialectName, Hook } from '../core/hook.js';
+import type { FormatName, Hook } from '../core/hook.js';
 import type { Result, Rewrite } from '../core/verdict.js';
 
-/** What a dialect's own event allows; at most the contract. */
+/** What a format's own event allows; at most the contract. */
 export interface Row {
   readonly blocks: boolean;
   readonly context: boolean;
@@ -12,12 +12,12 @@ export interface Row {
 /** The row of a hook's own event. */
 export type RowOf = (hook: Hook) => Row;
 
-/** Builds the look-up of rows from the dialects' event tables. */
+/** Builds the look-up of rows from the formats' event tables. */
 export function rowsOf(
-  dialects: Readonly<Record<DialectName, { readonly events: Readonly<Record<string, Row>> }>>,
+  formats: Readonly<Record<FormatName, { readonly events: Readonly<Record<string, Row>> }>>,
 ): RowOf {
   const all: Row = { blocks: true, context: true, rewrites: true };
-  return (hook) => dialects[hook.dialect].events[hook.nativeEvent] ?? all;
+  return (hook) => formats[hook.dialect]?.events[hook.nativeEvent] ?? all;
 }
 
 /** May this hook stop the event? Shadow and async hooks never do. */

@@ -33,8 +33,8 @@ describe('order', () => {
     const scoped = (['project', 'user', 'managed'] as const).map((scope) => hookOf(scope, { scope }));
     assert.deepEqual(await planned(scoped), ['managed', 'user', 'project']);
     const names = ['flow', 'claude', 'ability', 'docker', 'hook-md'] as const;
-    const dialects = await planned(names.map((dialect) => hookOf(dialect, { dialect })));
-    assert.deepEqual(dialects, [...names].reverse());
+    const formats = await planned(names.map((dialect) => hookOf(dialect, { dialect })));
+    assert.deepEqual(formats, [...names].reverse());
   });
 });
 

@@ -1,6 +1,7 @@
 import { type EventName, eventNames } from '../core/contract.js';
+import { AnyhookError } from '../core/errors.js';
 import { type Event, hasCall } from '../core/event.js';
-import { type DialectName, dialectNames, type Hook, scopes } from '../core/hook.js';
+import { type FormatName, type Hook, scopes } from '../core/hook.js';
 import {
   agentOf,
   allStrings,
@@ -26,7 +27,15 @@ export interface HookIndex {
   readonly speech: Speech;
 }
 
-export type Speech = Readonly<Record<DialectName, ToolSpeech>>;
+/** What matching needs to know of each format, in the order in which hooks of the formats run. */
+export type Speech = Readonly<Record<FormatName, ToolSpeech>>;
+
+/** What matching needs to know of a hook's format. */
+export function speechOf(speech: Speech, { id, dialect }: Hook): ToolSpeech {
+  const own = speech[dialect];
+  if (!own) throw new AnyhookError('FAILED', `hook "${id}" has the format "${dialect}", which does not exist`);
+  return own;
+}
 
 interface HookList {
   readonly hooks: readonly Hook[];
@@ -53,7 +62,7 @@ const none: readonly Step[] = [];
 /** Sorts active hooks into one list per event. */
 export function buildIndex(hooks: readonly Hook[], speech: Speech): HookIndex {
   const lists = new Map<EventName, HookList>();
-  const sorted = [...hooks].sort(inOrder);
+  const sorted = [...hooks].sort(inOrder(Object.keys(speech)));
   for (const name of eventNames) {
     const own = sorted.filter((hook) => hook.events.includes(name));
     if (own.length > 0) lists.set(name, { hooks: own, groups: new Map() });
@@ -83,7 +92,9 @@ export function plan(index: HookIndex, event: Event): readonly Step[] {
 export function explain(index: HookIndex, hook: Hook, event: Event): string | undefined {
   const step = index.lists.get(event.name)?.steps?.find((candidate) => candidate.hook === hook);
   if (!step) return `not a hook of ${event.name}`;
-  const tool = hasCall(event) ? mismatchOfTool(hook, step.matcher, index.speech[hook.dialect], event.call) : undefined;
+  const tool = hasCall(event)
+    ? mismatchOfTool(hook, step.matcher, speechOf(index.speech, hook), event.call)
+    : undefined;
   return tool ?? mismatchOfEvent(hook, step.matcher, event);
 }
 
@@ -112,7 +123,7 @@ function makeGroup(all: readonly Step[], event: Event, speech: Speech): Group {
   const agent = agentOf(event);
   const steps = all.filter(({ hook, matcher }) => {
     if (hook.match.agent !== undefined && hook.match.agent !== agent) return false;
-    return !hasCall(event) || mismatchOfTool(hook, matcher, speech[hook.dialect], event.call) === undefined;
+    return !hasCall(event) || mismatchOfTool(hook, matcher, speechOf(speech, hook), event.call) === undefined;
   });
   const needles = steps.map(({ hook }) => needlesOf(hook.match));
   if (needles.filter((texts) => texts).length < fewSearched) return { steps, always: steps, byOrder: new Map() };
@@ -128,15 +139,14 @@ function keyOf(event: Event): string {
   return mcp ? `${agent}\n${kind}\n${nativeName}\n${mcp.server}\n${mcp.tool}` : `${agent}\n${kind}\n${nativeName}`;
 }
 
-/** Scope, priority (higher first), dialect, file, position. */
-function inOrder(a: Hook, b: Hook): number {
-  return (
+/** Scope, priority (higher first), format, file, position. */
+const inOrder =
+  (formats: readonly FormatName[]) =>
+  (a: Hook, b: Hook): number =>
     scopes.indexOf(a.scope) - scopes.indexOf(b.scope) ||
     b.priority - a.priority ||
-    dialectNames.indexOf(a.dialect) - dialectNames.indexOf(b.dialect) ||
+    formats.indexOf(a.dialect) - formats.indexOf(b.dialect) ||
     compare(a.source, b.source) ||
-    a.position - b.position
-  );
-}
+    a.position - b.position;
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

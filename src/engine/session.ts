@@ -169,7 +169,7 @@ function wantsDuration(index: HookIndex): boolean {
   let wants = durationWishes.get(index);
   if (wants === undefined) {
     const hooks = (['tool.after', 'tool.failure'] as const).flatMap((name) => index.lists.get(name)?.hooks ?? []);
-    wants = hooks.some((hook) => hook.dialect === 'ability' || hook.match.minDurationMs !== undefined);
+    wants = hooks.some((hook) => index.speech[hook.dialect]?.readsDuration || hook.match.minDurationMs !== undefined);
     durationWishes.set(index, wants);
   }
   return wants;

@@ -1,23 +1,50 @@
 import type { EventName } from '../core/contract.js';
 import type { Problem } from '../core/errors.js';
 import type { Event } from '../core/event.js';
-import type { DialectName, Hook, Scope } from '../core/hook.js';
-import type { ToolCall, ToolMap } from '../core/tool.js';
+import type { FormatName, Hook, Scope } from '../core/hook.js';
+import type { ToolMap } from '../core/tool.js';
 import type { Ending } from '../core/verdict.js';
+import type { Writer } from './kit/draft.js';
 
-/** One of a dialect's own events: which canonical events it is, and what it allows (at most the contract). */
-export interface DialectEvent {
-  readonly events: readonly EventName[];
-  readonly blocks: boolean;
-  readonly context: boolean;
-  readonly rewrites: boolean;
+/** One hook file format: a row of the table in index.ts. Its parsers are imported when they are needed. */
+export interface Format extends Codec {
+  /** Reads its hook files. A format without a loader has no files of its own: its hooks are entries of the config. */
+  readonly loader?: () => Promise<Loader>;
+  /** Writes its hook files, for `new` and `convert`. */
+  readonly writer: () => Promise<Writer>;
+  /** Describes its active hooks to a model, for `prompt`. */
+  readonly promptBlock?: () => Promise<(hooks: readonly Hook[]) => string>;
 }
 
-/** What a finished process left behind. */
-export interface Output {
-  readonly exitCode: number;
-  readonly stdout: string;
-  readonly stderr: string;
+/** How the engine talks to hooks of one format. On the start path: no parser, no schema. */
+export interface Codec {
+  readonly name: FormatName;
+  /** The format's own event names. */
+  readonly events: Readonly<Record<string, FormatEvent>>;
+  /** Its hooks name canonical events instead of those in `events`, and one hook may name several. */
+  readonly canonicalEvents?: true;
+  readonly tools: ToolMap;
+  readonly mcpName: (server: string, tool: string) => string;
+  /** A patch of several files is shown to its hooks file by file. */
+  readonly singlePath: boolean;
+  /** Indentation of the JSON on stdin; none means one line. Some shell hooks search the text for an exact spelling. */
+  readonly indent?: number;
+  /** Its hooks after a tool call are told how long the call took. */
+  readonly readsDuration?: true;
+  /** Abilities can bind its hooks by id. */
+  readonly bindable?: true;
+  /** Where its hook files are inside a project: a folder (`.agents`), or one file (`hooks/hooks.json`). */
+  readonly locations: readonly string[];
+  /** The JSON that a hook expects on stdin. */
+  stdin(event: Event, hook: Hook): unknown;
+  /** Variables that a hook expects in addition to the agent's environment. */
+  env(event: Event, hook: Hook, agent?: Environment, caller?: CallerNames): Readonly<Record<string, string>>;
+  /** Turns exit code, stdout and stderr into a result, by the format's rules. */
+  read(output: ProcessOutput, hook: Hook, event: Event): Ending;
+  /** The timeout that the environment sets for all of its hooks. */
+  timeoutMs?(caller: string, env: Environment): number | undefined;
+  /** Hooks that come with the format, for agents that run them in projects without hooks. */
+  policies?(root: string): readonly Hook[];
 }
 
 /** What the program behind an event calls itself, if it is not the event's host. */
@@ -26,38 +53,31 @@ export interface CallerNames {
   readonly telemetry: string;
 }
 
-/** How hooks of one format are spoken to. Small and free of parsers: it is on the start path. */
-export interface Dialect {
-  readonly name: DialectName;
-  /** The dialect's event names. */
-  readonly events: Readonly<Record<string, DialectEvent>>;
-  readonly tools: ToolMap;
-  readonly mcpName: (server: string, tool: string) => string;
-  /** Shown to hooks once per file when a patch touches several. */
-  readonly singlePath: boolean;
-  /** Spaces by which the JSON on stdin is indented; none means one line. Shell hooks find fields by their exact spelling. */
-  readonly indent?: number;
-  /** The JSON that a hook of this dialect expects on stdin. */
-  stdin(event: Event, hook: Hook): unknown;
-  /** Variables that its hooks expect, on top of the agent's environment, which may say more than the event. */
-  env(
-    event: Event,
-    hook: Hook,
-    agent?: Readonly<Record<string, string | undefined>>,
-    caller?: CallerNames,
-  ): Readonly<Record<string, string>>;
-  /** Reads exit code, stdout and stderr as the dialect defines them. */
-  read(output: Output, hook: Hook, event: Event): Ending;
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** One event of a format: the canonical events it stands for, and what hooks may do there (at most the contract). */
+export interface FormatEvent {
+  readonly events: readonly EventName[];
+  readonly blocks: boolean;
+  readonly context: boolean;
+  readonly rewrites: boolean;
 }
 
-/** A place where hook files may be; `io` lists and reads it. */
-export interface Place {
+/** What a process printed, and how it exited. */
+export interface ProcessOutput {
+  readonly exitCode: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** A place where hook files may be. The project module lists and reads it. */
+export interface HookPlace {
   readonly scope: Scope;
   /** Absolute folder. */
   readonly dir: string;
-  /** Base for the hooks' own paths: the project root, the plugin folder, the user's config folder. */
+  /** Base of the hooks' own paths: the project root, the plugin folder or the user's config folder. */
   readonly root: string;
-  /** `file`: dir/name. `folder`: every dir/<name ending>. `each`: dir/<any folder>/name. */
+  /** `file`: dir/name. `folder`: every dir/<name with one of the endings>. `each`: dir/<any folder>/name. */
   readonly find:
     | { readonly kind: 'file'; readonly name: string }
     | { readonly kind: 'folder'; readonly endings: readonly string[] }
@@ -65,41 +85,54 @@ export interface Place {
   readonly flavour?: string;
 }
 
-/** Where to look, for one project. */
-export interface Where {
+/** The folders in which hook files of one project are searched. */
+export interface SearchFolders {
   readonly cwd: string;
   /** The repository root, or the cwd outside a repository. */
   readonly root: string;
   readonly home: string;
   /** `$XDG_CONFIG_HOME` or its default. */
   readonly configHome: string;
-  /** Docker files named in the config. */
+  /** Hook files that the config names under `files`. */
   readonly named: readonly string[];
 }
 
-/** A hook file as `io` read it, with what stands beside it. */
+/** A hook file with its text and its neighbours. */
 export interface HookFile {
   readonly path: string;
   readonly text: string;
   readonly scope: Scope;
   readonly root: string;
   readonly flavour?: string;
-  /** For `each`: files of the hook's folder, relative, with their executable bit. */
+  /** For places of kind `each`: files of the hook's folder, relative, with their executable bit. */
   readonly beside: readonly { readonly path: string; readonly executable: boolean }[];
   /** Does this file exist (inside the project or absolute)? For scripts named in commands. */
   readonly exists: (path: string) => boolean;
 }
 
-export interface Loaded {
+/** The hooks of one file, and what is wrong with it. */
+export interface LoadedFile {
   readonly hooks: readonly Hook[];
   readonly problems: readonly Problem[];
 }
 
-/** Reads hook files. Kept apart from the codec because it brings parsers and schemas along. */
-export interface Loader {
-  places(where: Where): readonly Place[];
-  load(file: HookFile): Loaded;
+/** A file of unknown format. */
+export interface UnknownFile {
+  readonly path: string;
+  /** The last part of the path. */
+  readonly name: string;
+  /** The keys at the top of the file when it is read as YAML. */
+  keys(): readonly string[];
 }
 
-/** Does the hook's dialect name for this call, or the host's own, come out as one of these? */
-export type ToolNames = (dialect: Dialect, call: ToolCall) => readonly string[];
+/** Finds and reads hook files of one format. */
+export interface Loader {
+  /** What its files look like, for messages: `HOOK.md`. */
+  readonly fileNames: readonly string[];
+  places(folders: SearchFolders): readonly HookPlace[];
+  load(file: HookFile): LoadedFile;
+  /** Does this file have the format? `maybe` counts when no other format says `yes`. */
+  recognise(file: UnknownFile): 'yes' | 'maybe' | 'no';
+  /** The place of a file that is checked alone. Without it: the file in its folder, with the project as its base. */
+  placeOf?(path: string): HookPlace;
+}

@@ -1,10 +1,62 @@
-import type { DialectName } from '../core/hook.js';
+import { AnyhookError } from '../core/errors.js';
+import type { FormatName } from '../core/hook.js';
 import { ability } from './ability/codec.js';
 import { claude } from './claude/codec.js';
 import { docker } from './docker/codec.js';
 import { flow } from './flow/codec.js';
-import type { Dialect } from './format.js';
+import type { Format, Loader } from './format.js';
 import { hookMd } from './hook-md/codec.js';
 
-/** How hooks of each format are spoken to. */
-export const dialects: Readonly<Record<DialectName, Dialect>> = { 'hook-md': hookMd, docker, ability, claude, flow };
+/**
+ * Every hook file format, one row each: the codec is loaded with the table, what brings parsers along is imported when
+ * it is needed. Hooks of the same scope and priority run in the order of the rows.
+ */
+export const formats: Readonly<Record<FormatName, Format>> = {
+  'hook-md': {
+    ...hookMd,
+    loader: async () => (await import('./hook-md/load.js')).hookMdLoader,
+    writer: async () => (await import('./hook-md/write.js')).hookMdWriter,
+    promptBlock: async () => (await import('./hook-md/prompt.js')).availableHooks,
+  },
+  docker: {
+    ...docker,
+    loader: async () => (await import('./docker/load.js')).dockerLoader,
+    writer: async () => (await import('./docker/write.js')).dockerWriter,
+  },
+  ability: {
+    ...ability,
+    loader: async () => (await import('./ability/load.js')).abilityLoader,
+    writer: async () => (await import('./ability/write.js')).abilityWriter,
+  },
+  claude: {
+    ...claude,
+    loader: async () => (await import('./claude/load.js')).claudeLoader,
+    writer: async () => (await import('./claude/write.js')).claudeWriter,
+  },
+  flow: {
+    ...flow,
+    writer: async () => (await import('./flow/write.js')).flowWriter,
+  },
+};
+
+/** The format of hooks that stand in the config, and of hooks that come with anyhook. */
+export const configFormat: FormatName = flow.name;
+
+/** The format of this name; throws when the table has no such row. */
+export function formatNamed(name: FormatName): Format {
+  const format = Object.hasOwn(formats, name) ? formats[name] : undefined;
+  if (!format)
+    throw new AnyhookError('FAILED', `there is no hook format "${name}" (known: ${formatNames().join(', ')})`);
+  return format;
+}
+
+/** The names of all formats, in the order of the table. */
+export const formatNames = (): readonly FormatName[] => Object.keys(formats);
+
+/** Imports the loaders of all formats that have hook files. */
+export async function loadLoaders(): Promise<Readonly<Record<FormatName, Loader>>> {
+  const loaders = Object.values(formats).map(async ({ name, loader }) =>
+    loader ? [[name, await loader()] as const] : [],
+  );
+  return Object.fromEntries((await Promise.all(loaders)).flat());
+}

@@ -9,14 +9,14 @@ import type { RunContext, RunHandler } from './handler.js';
 
 type Command = Extract<Handler, { kind: 'command' }>;
 
-/** Runs a program in its own process group and lets the dialect read what it left behind. */
+/** Runs a program in its own process group and lets the codec read what it left behind. */
 export const runCommand: RunHandler<Command> = async (handler, hook, event, context) => {
-  const { dialect, timeoutMs, signal, settings, umask } = context;
+  const { codec, timeoutMs, signal, settings, umask } = context;
   const end = await runProcess({
     ...program(handler),
     cwd: folder(handler, hook, event),
     env: environment(handler, hook, event, context),
-    stdin: `${JSON.stringify(dialect.stdin(event, hook), null, dialect.indent)}\n`,
+    stdin: `${JSON.stringify(codec.stdin(event, hook), null, codec.indent)}\n`,
     timeoutMs,
     maxBytes: settings.maxOutputBytes,
     ...(signal ? { signal } : {}),
@@ -25,7 +25,7 @@ export const runCommand: RunHandler<Command> = async (handler, hook, event, cont
   switch (end.kind) {
     case 'exit':
       if (didNotStart(handler, end)) return failed('spawn', `cannot run ${shown(handler)}: ${lastLine(end.stderr)}`);
-      return dialect.read({ exitCode: end.exitCode, stdout: end.stdout, stderr: end.stderr }, hook, event);
+      return codec.read({ exitCode: end.exitCode, stdout: end.stdout, stderr: end.stderr }, hook, event);
     case 'spawn':
       return failed('spawn', end.error);
     case 'timeout':
@@ -52,9 +52,9 @@ function folder(handler: Command, hook: Hook, event: Event): string {
   return isAbsolute(event.cwd) && isFolder(event.cwd) ? event.cwd : hook.root;
 }
 
-const environment = (handler: Command, hook: Hook, event: Event, { dialect, env, caller }: RunContext) => ({
+const environment = (handler: Command, hook: Hook, event: Event, { codec, env, caller }: RunContext) => ({
   ...env,
-  ...dialect.env(event, hook, env, caller),
+  ...codec.env(event, hook, env, caller),
   ...handler.env,
   ANYHOOK_EVENT: event.name,
   ANYHOOK_HOOK_ID: hook.id,

@@ -1,12 +1,13 @@
 import type { Event } from '../core/event.js';
 import type { Hook } from '../core/hook.js';
 import type { Ending } from '../core/verdict.js';
-import type { CallerNames, Dialect } from '../formats/format.js';
+import type { CallerNames, Codec } from '../formats/format.js';
 import type { BuiltinContext } from './builtins/builtin.js';
 
 /** What a handler may use of the world while it serves one event. */
 export interface RunContext {
-  readonly dialect: Dialect;
+  /** How hooks of its format are spoken to. */
+  readonly codec: Codec;
   /** The agent's environment, never the resident engine's. */
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly caller?: CallerNames;

@@ -7,12 +7,7 @@ import type { RunContext, RunHandler } from './handler.js';
 type Http = Extract<Handler, { kind: 'http' }>;
 
 /** Posts the event to an address that user or managed config allows; the answer is read as a command's stdout. */
-export const runHttp: RunHandler<Http> = async (
-  handler,
-  hook,
-  event,
-  { dialect, env, timeoutMs, signal, settings },
-) => {
+export const runHttp: RunHandler<Http> = async (handler, hook, event, { codec, env, timeoutMs, signal, settings }) => {
   const url = parseUrl(handler.url);
   if (!url) return failed('spawn', `${hook.id}: "${handler.url}" is no http or https URL`);
   const place = `${url.origin}${url.pathname}`;
@@ -21,7 +16,7 @@ export const runHttp: RunHandler<Http> = async (
   const end = await postJson({
     url: url.href,
     headers: fillHeaders(handler.headers, env),
-    body: JSON.stringify(dialect.stdin(event, hook)),
+    body: JSON.stringify(codec.stdin(event, hook)),
     timeoutMs,
     maxBytes: settings.maxOutputBytes,
     ...(signal ? { signal } : {}),
@@ -34,7 +29,7 @@ export const runHttp: RunHandler<Http> = async (
           `${place} answered ${end.status}${end.status < 400 ? ' (redirects are not followed)' : ''}`,
         );
       if (end.text.trim() === '') return done(pass());
-      return dialect.read({ exitCode: 0, stdout: end.text, stderr: '' }, hook, event);
+      return codec.read({ exitCode: 0, stdout: end.text, stderr: '' }, hook, event);
     case 'timeout':
       return failed('timeout', `${place} did not answer within ${Math.round(timeoutMs)} ms`);
     case 'too-much-output':

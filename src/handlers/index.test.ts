@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { sampleContext, sampleDialect, sampleHook, toolEvent } from '../../test/support/handler-samples.js';
+import { sampleCodec, sampleContext, sampleHook, toolEvent } from '../../test/support/handler-samples.js';
 import type { Handler } from '../core/hook.js';
 import { deny, done, failed, pass, skipped } from '../core/verdict.js';
 import { createHandlers, createRunHook } from './index.js';
@@ -30,12 +30,12 @@ test('every kind of handler is served, the first time and the next', async () =>
 
 test('a dialect that throws is a failure of that hook, never a rejection', async () => {
   const error = new Error('broken');
-  const dialect = {
-    ...sampleDialect,
+  const codec = {
+    ...sampleCodec,
     stdin: () => {
       throw error;
     },
   };
-  const ending = await run({ kind: 'command', form: 'shell', command: 'true' }, { dialect });
+  const ending = await run({ kind: 'command', form: 'shell', command: 'true' }, { codec });
   assert.deepEqual(ending, failed('error', 'sample threw: broken', error.stack));
 });

@@ -31,9 +31,9 @@ export const runPrompt: RunHandler<Prompt> = async (handler, hook, event, contex
   return typeof text === 'string' ? noteModel(readAnswer(text, event), handler, question) : text;
 };
 
-function ask(handler: Prompt, hook: Hook, event: Event, { dialect }: RunContext, model: ModelSettings): Question {
-  const json = capped(JSON.stringify(dialect.stdin(event, hook)) ?? 'null');
-  const { TOOL_NAME = '', TOOL_INPUT = '' } = dialect.env(event, hook);
+function ask(handler: Prompt, hook: Hook, event: Event, { codec }: RunContext, model: ModelSettings): Question {
+  const json = capped(JSON.stringify(codec.stdin(event, hook)) ?? 'null');
+  const { TOOL_NAME = '', TOOL_INPUT = '' } = codec.env(event, hook);
   const values: Record<string, string> = { TOOL_NAME, TOOL_INPUT: capped(TOOL_INPUT), ARGUMENTS: json };
   const instructions = handler.prompt.replace(
     placeholders,

@@ -1,7 +1,7 @@
 import type { Event } from '../core/event.js';
 import type { Hook, Match } from '../core/hook.js';
 import { buildIndex, explain, prepare } from '../engine/plan.js';
-import { dialects } from '../formats/index.js';
+import { formats } from '../formats/index.js';
 
 /** The parts of a matcher that a test can show from both sides. */
 const parts = [
@@ -47,7 +47,7 @@ const partsOf = ({ match }: Hook): readonly Part[] => parts.filter((part) => mat
 /** Asks the engine about the hook as if it had this part alone. */
 async function accepts(hook: Hook, part: Part, event: Event): Promise<boolean> {
   const alone: Hook = { ...hook, match: { [part]: hook.match[part] } };
-  const index = buildIndex([alone], dialects);
+  const index = buildIndex([alone], formats);
   await prepare(index, event.name);
   return explain(index, alone, event) === undefined;
 }

@@ -15,9 +15,7 @@ import {
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { hookMdFiles, ProjectWorld } from '../../test/project-world.js';
-import { dialects } from '../formats/index.js';
-import { loaders } from '../formats/loaders.js';
-import * as builtins from '../handlers/builtins/index.js';
+import { snapshotDeps } from '../service/engine.js';
 import type { LoadOptions } from './load.js';
 import { takeSnapshot } from './snapshot.js';
 
@@ -35,7 +33,7 @@ function counted(): { readonly taken: () => number; readonly options: Pick<LoadO
   let taken = 0;
   const take: LoadOptions['takeSnapshot'] = async () => {
     taken++;
-    return (cwd, user) => takeSnapshot(cwd, user, { loaders, dialects, ...builtins });
+    return async (cwd, user) => takeSnapshot(cwd, user, await snapshotDeps());
   };
   return { taken: () => taken, options: { takeSnapshot: take } };
 }

@@ -1,56 +1,53 @@
-import { basename, dirname, join } from 'node:path';
-import type { Problem } from '../core/errors.js';
-import { type DialectName, type Hook, isHookTest } from '../core/hook.js';
-import type { Place } from '../formats/format.js';
+import { basename, dirname } from 'node:path';
+import { type FormatName, isHookTest } from '../core/hook.js';
+import type { HookPlace, LoadedFile, Loader } from '../formats/format.js';
+import { configFormat, formatNamed } from '../formats/index.js';
 import { maxFileBytes, parseYaml } from '../formats/kit/parse.js';
 import { isFile, isFolder, readText } from '../platform/files/files.js';
 import type { UserPlaces } from '../state/user-paths.js';
 import { parseConfig } from './config.js';
 import { entryHooks } from './config-hooks.js';
+import { projectAbove } from './project-above.js';
 import { whereIs } from './project-root.js';
 import { type SnapshotDeps, soundHooks, takeSnapshot } from './snapshot.js';
 
-/** What one hook file holds. */
-export interface Checked {
-  readonly hooks: readonly Hook[];
-  readonly problems: readonly Problem[];
+/** Loads one file alone, in any folder; undefined when it is not a hook file by its name and content. */
+export async function checkFile(path: string, user: UserPlaces, deps: SnapshotDeps): Promise<LoadedFile | undefined> {
+  if (isConfig(path)) return checkConfig(path, user, deps);
+  const dialect = formatOfFile(path, deps.loaders);
+  return dialect === undefined ? undefined : checkHooks(path, dialect, user, deps);
 }
 
-/** Loads one file alone, wherever it stands; undefined when it is no hook file by its name and shape. */
-export async function checkFile(path: string, user: UserPlaces, deps: SnapshotDeps): Promise<Checked | undefined> {
-  const kind = kindOf(path);
-  if (kind === undefined) return undefined;
-  return kind === 'config' ? checkConfig(path, user, deps) : checkHooks(path, kind, user, deps);
-}
-
-/** The format of a file: by its name, and where that says nothing, by what stands in it. */
-export function kindOf(path: string): DialectName | 'config' | undefined {
+/** Is this a config file, by its name? */
+export function isConfig(path: string): boolean {
   const name = basename(path);
-  if (name === 'HOOK.md') return 'hook-md';
-  if (name.endsWith('.json')) return 'claude';
-  if (!/\.ya?ml$/.test(name) || isHookTest(name)) return undefined;
-  if (/^anyhook\.ya?ml$/.test(name) || basename(dirname(path)) === 'anyhook') return 'config';
-  const value = shapeOf(path);
-  return 'event_type' in value || 'handler' in value || dirname(path).endsWith(join('.system', 'hooks'))
-    ? 'ability'
-    : 'docker';
+  if (!/\.ya?ml$/.test(name) || isHookTest(name)) return false;
+  return /^anyhook\.ya?ml$/.test(name) || basename(dirname(path)) === 'anyhook';
 }
 
-function shapeOf(path: string): object {
+/** The format of a hook file: by its name, and where the name says nothing, by its content. */
+export function formatOfFile(path: string, loaders: SnapshotDeps['loaders']): FormatName | undefined {
+  if (isHookTest(path)) return undefined;
+  const file = { path, name: basename(path), keys: () => topKeys(path) };
+  const answers = Object.entries(loaders).map(([name, loader]) => ({ name, is: loader.recognise(file) }));
+  return (answers.find(({ is }) => is === 'yes') ?? answers.find(({ is }) => is === 'maybe'))?.name;
+}
+
+function topKeys(path: string): readonly string[] {
   const parsed = parseYaml(readText(path, maxFileBytes) ?? '', path);
   const value = 'doc' in parsed ? parsed.doc.value : undefined;
-  return typeof value === 'object' && value !== null ? value : {};
+  return typeof value === 'object' && value !== null ? Object.keys(value) : [];
 }
 
 async function checkHooks(
   path: string,
-  dialect: DialectName,
+  dialect: FormatName,
   user: UserPlaces,
   deps: SnapshotDeps,
-): Promise<Checked | undefined> {
-  const loader = deps.loaders[dialect];
-  if (!loader) return undefined;
-  const only = { ...loader, places: () => [placeOf(path, dialect, user)] };
+): Promise<LoadedFile> {
+  const loader = deps.loaders[dialect] as Loader;
+  const place = loader.placeOf?.(path) ?? plainPlace(path, baseOf(path, dialect, user));
+  const only = { ...loader, places: () => [place] };
   const { hooks, problems } = await takeSnapshot(dirname(path), user, { ...deps, loaders: { [dialect]: only } });
   return {
     hooks: hooks.filter(({ source }) => source === path),
@@ -58,32 +55,28 @@ async function checkHooks(
   };
 }
 
-/** A place that holds this file, with the base that its own relative paths would have in a project. */
-function placeOf(path: string, dialect: DialectName, user: UserPlaces): Place {
-  const dir = dirname(path);
-  const name = basename(path);
-  const scope = 'project';
-  if (dialect === 'hook-md') return { scope, dir: dirname(dir), root: dir, find: { kind: 'each', name } };
-  const find = { kind: 'file', name } as const;
-  if (dialect !== 'claude') return { scope, dir, root: baseOf(dir, user), find };
-  const plugin = name === 'hooks.json';
-  return { scope, dir, root: dirname(dir), find, flavour: plugin ? 'plugin' : 'settings' };
-}
+const plainPlace = (path: string, root: string): HookPlace => ({
+  scope: 'project',
+  dir: dirname(path),
+  root,
+  find: { kind: 'file', name: basename(path) },
+});
 
-/** The folder that has `.agents` or `.system` above the file, else the repository or the file's own folder. */
-function baseOf(dir: string, user: UserPlaces): string {
-  const parts = /^(.*?)\/\.(?:agents|system)(?:\/|$)/.exec(dir);
-  if (parts?.[1]) return parts[1];
+/** The base of the file's relative paths: its project by the format's locations, else the repository or its folder. */
+function baseOf(path: string, dialect: FormatName, user: UserPlaces): string {
+  const project = projectAbove(path, formatNamed(dialect).locations);
+  if (project) return project;
+  const dir = dirname(path);
   const { root } = whereIs(dir, user);
   return isFolder(root) ? root : dir;
 }
 
-async function checkConfig(path: string, user: UserPlaces, deps: SnapshotDeps): Promise<Checked> {
+async function checkConfig(path: string, user: UserPlaces, deps: SnapshotDeps): Promise<LoadedFile> {
   const text = readText(path, maxFileBytes) ?? '';
   const scope = path === user.userConfig ? 'user' : path === user.managedConfig ? 'managed' : 'project';
   const { source, problems } = parseConfig(text, path, scope);
   if (!source) return { hooks: [], problems };
-  const entries = entryHooks(source, baseOf(dirname(path), user), { ...deps, exists: isFile });
+  const entries = await entryHooks(source, baseOf(path, configFormat, user), { ...deps, exists: isFile });
   const all = [...problems, ...entries.problems];
   const hooks = await soundHooks(entries.hooks, deps, all);
   return { hooks, problems: all };

@@ -1,32 +1,34 @@
 import { basename, isAbsolute, join } from 'node:path';
 import { AnyhookError, type Problem } from '../core/errors.js';
 import type { Handler, Hook, Match } from '../core/hook.js';
+import type { LoadedFile } from '../formats/format.js';
+import { configFormat } from '../formats/index.js';
 import { scriptsIn } from '../formats/kit/scripts.js';
-import type { Builtin } from '../handlers/builtins/builtin.js';
+import type { FindBuiltin } from '../handlers/builtin.js';
 import type { ConfigSource } from './config.js';
 import type { Entry } from './config-schema.js';
-import { type Dialects, eventByName, type NamedEvent } from './event-names.js';
+import { eventByName, type Formats, type NamedEvent } from './event-names.js';
 
 export interface EntryDeps {
-  readonly dialects: Dialects;
+  readonly formats: Formats;
   readonly exists: (path: string) => boolean;
-  readonly findBuiltin: (use: string) => Builtin | undefined;
+  readonly findBuiltin: FindBuiltin;
 }
 
-/** The hooks that a config file switches on. They speak the flow dialect. */
-export function entryHooks(
+/** The hooks that a config file switches on. */
+export async function entryHooks(
   { scope, path, doc, file, positions }: ConfigSource,
   root: string,
   deps: EntryDeps,
-): { readonly hooks: readonly Hook[]; readonly problems: readonly Problem[] } {
+): Promise<LoadedFile> {
   const hooks: Hook[] = [];
   const problems: Problem[] = [];
   for (const [index, entry] of (file.hooks ?? []).entries()) {
     const position = positions[index] ?? index;
     const line = doc.lineOf(['hooks', position]);
     try {
-      for (const named of list(entry.on).map((name) => eventByName(name, deps.dialects))) {
-        hooks.push(entryHook(entry, named, { scope, source: path, line, position, root }, deps));
+      for (const named of list(entry.on).map((name) => eventByName(name, deps.formats))) {
+        hooks.push(await entryHook(entry, named, { scope, source: path, line, position, root }, deps));
       }
       const { handler } = hooks.at(-1) as Hook;
       if (handler.kind === 'module' && !deps.exists(handler.file)) {
@@ -51,19 +53,20 @@ export function entryHooks(
 
 type Place = Pick<Hook, 'scope' | 'source' | 'line' | 'position' | 'root'>;
 
-function entryHook(
+async function entryHook(
   entry: Entry,
   { events, nativeName }: NamedEvent,
   place: Place,
   { exists, findBuiltin }: EntryDeps,
-): Hook {
+): Promise<Hook> {
   const handler = handlerOf(entry, place);
+  const builtin = handler.kind === 'builtin' ? await findBuiltin(handler.use) : undefined;
   const id = entry.id ?? nameOf(entry);
   const events_ = events as Hook['events'];
   return {
     ...place,
     id: list(entry.on).length > 1 ? `${id}@${nativeName}` : id,
-    dialect: 'flow',
+    dialect: configFormat,
     events: events_,
     nativeEvent: nativeName,
     enabled: entry.enabled ?? true,
@@ -71,8 +74,7 @@ function entryHook(
     async: entry.async ?? false,
     mode: entry.mode ?? 'enforce',
     priority: entry.priority ?? 100,
-    timeoutMs:
-      entry.timeoutMs ?? (handler.kind === 'builtin' ? findBuiltin(handler.use)?.timeoutMs : undefined) ?? 30_000,
+    timeoutMs: entry.timeoutMs ?? builtin?.timeoutMs ?? 30_000,
     match: matchOf(entry, events_[0] === 'other' && nativeName !== 'other' ? nativeName : undefined),
     handler,
     onFailure: entry.onFailure ?? 'open',

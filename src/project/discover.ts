@@ -1,28 +1,29 @@
 import { join } from 'node:path';
 import type { Problem } from '../core/errors.js';
-import { type DialectName, isHookTest } from '../core/hook.js';
-import type { HookFile, Place } from '../formats/format.js';
+import { type FormatName, isHookTest } from '../core/hook.js';
+import type { HookFile, HookPlace } from '../formats/format.js';
 import { type Entry, isExecutable, kindAt, list } from '../platform/files/files.js';
 
-/** A place together with the dialect that asked for it. */
-export type DialectPlace = Place & { readonly dialect: DialectName };
+/** A place and the format whose files are searched there. */
+export type FormatPlace = HookPlace & { readonly dialect: FormatName };
 
-/** A hook file that is there, not yet read. */
-export interface Found {
+/** A hook file that exists and is not yet read. */
+export interface FoundHookFile {
   readonly path: string;
-  readonly dialect: DialectName;
+  readonly dialect: FormatName;
   readonly place: number;
   readonly beside: HookFile['beside'];
 }
 
-export interface Discovered {
-  readonly found: readonly Found[];
+/** All hook files of a project, and the places that could not be searched. */
+export interface Discovery {
+  readonly found: readonly FoundHookFile[];
   readonly problems: readonly Problem[];
 }
 
-/** Looks into each place. Pure data in and out, so that two looks can be compared. */
-export function discover(places: readonly DialectPlace[]): Discovered {
-  const found: Found[] = [];
+/** Searches every place. The result is plain data, so that two searches can be compared. */
+export function discover(places: readonly FormatPlace[]): Discovery {
+  const found: FoundHookFile[] = [];
   const problems: Problem[] = [];
   for (const [index, place] of places.entries()) {
     const names = namesIn(place);
@@ -46,7 +47,7 @@ export function discover(places: readonly DialectPlace[]): Discovered {
 }
 
 /** The names to look for, with their kind where it is known already. */
-function namesIn({ dir, find }: Place): readonly { name: string; kind?: Entry['kind'] }[] | string {
+function namesIn({ dir, find }: HookPlace): readonly { name: string; kind?: Entry['kind'] }[] | string {
   if (find.kind === 'file') return [{ name: find.name }];
   const entries = list(dir);
   if (typeof entries === 'string') return entries;

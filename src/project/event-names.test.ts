@@ -2,11 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { eventNames } from '../core/contract.js';
 import { AnyhookError } from '../core/errors.js';
-import { dialectNames } from '../core/hook.js';
-import { dialects } from '../formats/index.js';
+import { formatNamed, formatNames, formats } from '../formats/index.js';
 import { eventByName } from './event-names.js';
 
-const named = (text: string) => eventByName(text, dialects);
+const named = (text: string) => eventByName(text, formats);
 const fails = (text: string, message: RegExp) =>
   assert.throws(
     () => named(text),
@@ -22,16 +21,18 @@ test('canonical names stand for themselves', () => {
 });
 
 test('dialect:name is always understood, for every event of every dialect', () => {
-  for (const dialect of dialectNames)
-    for (const [name, { events }] of Object.entries(dialects[dialect].events))
+  for (const dialect of formatNames())
+    for (const [name, { events }] of Object.entries(formatNamed(dialect).events))
       assert.deepEqual(named(`${dialect}:${name}`), { events, nativeName: name });
 });
 
 test('a bare name is understood where it means one event, else the choices are listed', () => {
-  for (const name of new Set(dialectNames.flatMap((dialect) => Object.keys(dialects[dialect].events)))) {
+  for (const name of new Set(formatNames().flatMap((dialect) => Object.keys(formatNamed(dialect).events)))) {
     if ((eventNames as readonly string[]).includes(name)) continue;
-    const meanings = dialectNames.flatMap((dialect) =>
-      dialects[dialect].events[name] ? [{ dialect, events: dialects[dialect].events[name].events }] : [],
+    const meanings = formatNames().flatMap((dialect) =>
+      Object.entries(formatNamed(dialect).events).flatMap(([own, { events }]) =>
+        own === name ? [{ dialect, events }] : [],
+      ),
     );
     const lists = new Set(meanings.map(({ events }) => events.join()));
     if (lists.size === 1 && meanings[0]?.events.length === 1) assert.deepEqual(named(name).events, meanings[0].events);

@@ -1,9 +1,9 @@
 import { type EventName, eventNames, isEventName } from '../core/contract.js';
 import { AnyhookError, nearest } from '../core/errors.js';
-import { type DialectName, dialectNames } from '../core/hook.js';
-import type { Dialect } from '../formats/format.js';
+import type { FormatName } from '../core/hook.js';
+import type { Codec } from '../formats/format.js';
 
-export type Dialects = Readonly<Record<DialectName, Dialect>>;
+export type Formats = Readonly<Record<FormatName, Codec>>;
 
 /** What a typed event name stands for. */
 export interface NamedEvent {
@@ -11,15 +11,15 @@ export interface NamedEvent {
   readonly nativeName: string;
 }
 
-/** Canonical names, every dialect's unambiguous names, and `dialect:name` always. */
-export function eventByName(text: string, dialects: Dialects): NamedEvent {
+/** Understands canonical names, every format's unambiguous names, and always `format:name`. */
+export function eventByName(text: string, formats: Formats): NamedEvent {
   if (isEventName(text)) return { events: [text], nativeName: text };
   const colon = text.indexOf(':');
-  const candidates = allNames(dialects).filter(({ dialect, name }) =>
+  const candidates = allNames(formats).filter(({ dialect, name }) =>
     colon === -1 ? name === text : dialect === text.slice(0, colon) && name === text.slice(colon + 1),
   );
   const [first] = candidates;
-  if (!first) throw unknown(text, dialects);
+  if (!first) throw unknown(text, formats);
   const meanings = new Set(candidates.map(({ events }) => events.join(', ')));
   if (colon === -1 && (meanings.size > 1 || first.events.length > 1)) {
     const choices = candidates
@@ -34,21 +34,21 @@ export function eventByName(text: string, dialects: Dialects): NamedEvent {
 }
 
 interface Name {
-  readonly dialect: DialectName;
+  readonly dialect: FormatName;
   readonly name: string;
   readonly events: readonly EventName[];
 }
 
-function allNames(dialects: Dialects): readonly Name[] {
-  return dialectNames.flatMap((dialect) =>
-    Object.entries(dialects[dialect].events).map(([name, row]) => ({ dialect, name, events: row.events })),
+function allNames(formats: Formats): readonly Name[] {
+  return Object.entries(formats).flatMap(([dialect, format]) =>
+    Object.entries(format.events).map(([name, row]) => ({ dialect, name, events: row.events })),
   );
 }
 
-function unknown(text: string, dialects: Dialects): AnyhookError {
+function unknown(text: string, formats: Formats): AnyhookError {
   const near = nearest(text, [
     ...eventNames,
-    ...allNames(dialects).flatMap(({ dialect, name }) => [name, `${dialect}:${name}`]),
+    ...allNames(formats).flatMap(({ dialect, name }) => [name, `${dialect}:${name}`]),
   ]);
   const hint = near ? `did you mean "${near}"?` : `canonical names: ${eventNames.join(', ')}`;
   return new AnyhookError('UNKNOWN_EVENT', `no event is called "${text}"; ${hint}`);

@@ -1,9 +1,10 @@
 import type { Problem } from '../core/errors.js';
 import type { Hook, LoadedHook } from '../core/hook.js';
+import { standIns } from '../core/stand-in.js';
+import { configFormat } from '../formats/index.js';
 import { realPath } from '../platform/files/files.js';
 import type { UserPlaces } from '../state/user-paths.js';
 import { readCache, writeCache } from './cache.js';
-import { changed } from './changed-hook.js';
 import type { Config } from './config.js';
 import type { Snapshot } from './snapshot.js';
 import { isProjectTrusted, type TrustMode, trustRecord, withTrust } from './trust.js';
@@ -77,7 +78,7 @@ function standIn(hook: Hook, what: string): Hook {
     async: false,
     blocking: true,
     mode: 'enforce',
-    handler: { kind: 'builtin', use: changed.name, args: { what } },
+    handler: { kind: 'builtin', use: standIns.changed, args: { what } },
   };
 }
 
@@ -122,7 +123,7 @@ function chosenProfile(config: Config, env: Env): Profile | undefined {
 
 /** One entry of the config on several events is several hooks, told apart by what stands behind the `@`. */
 const baseName = ({ id, dialect, nativeEvent }: Hook): string =>
-  dialect === 'flow' && id.endsWith(`@${nativeEvent}`) ? id.slice(0, -nativeEvent.length - 1) : id;
+  dialect === configFormat && id.endsWith(`@${nativeEvent}`) ? id.slice(0, -nativeEvent.length - 1) : id;
 
 const isProfile = (name: string | undefined): name is Profile =>
   name === 'minimal' || name === 'standard' || name === 'strict';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { AnyhookError, nearest, show } from '../core/errors.js';
 import type { Hook } from '../core/hook.js';
 import { hookMdLoader } from '../formats/hook-md/load.js';
-import type { Made } from '../formats/kit/draft.js';
+import type { FileToWrite } from '../formats/kit/draft.js';
 import { isFile, isFolder, readText } from '../platform/files/files.js';
 import { packageFile } from '../platform/files/package-file.js';
 
@@ -11,7 +11,7 @@ import { packageFile } from '../platform/files/package-file.js';
 export interface Preset {
   readonly name: string;
   readonly hook: Hook;
-  readonly files: readonly Made[];
+  readonly files: readonly FileToWrite[];
 }
 
 /** The name that stands for all of them. */
@@ -42,7 +42,7 @@ export function presetsNamed(name: string): readonly Preset[] {
 }
 
 function loadPreset(folder: string, name: string): Preset {
-  const files = filesBelow(join(folder, name)).map((path): Made => {
+  const files = filesBelow(join(folder, name)).map((path): FileToWrite => {
     const text = readText(join(folder, name, path)) ?? '';
     const made = { path: `.agents/hooks/${name}/${path}`, text };
     return text.startsWith('#!') ? { ...made, executable: true } : made;

@@ -1,18 +1,18 @@
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import type { Problem } from '../core/errors.js';
-import type { DialectName, Hook, Scope } from '../core/hook.js';
+import type { FormatName, Hook, Scope } from '../core/hook.js';
 import { compileMatch } from '../engine/match.js';
-import type { HookFile, Loader, Where } from '../formats/format.js';
+import type { HookFile, Loader, SearchFolders } from '../formats/format.js';
 import { maxFileBytes } from '../formats/kit/parse.js';
-import type { Builtin } from '../handlers/builtins/builtin.js';
+import type { FindBuiltin } from '../handlers/builtin.js';
 import { isFile, isThere, readBytes, realPath, type Stamp, stamp } from '../platform/files/files.js';
 import { sha256 } from '../platform/hash.js';
 import { stateProblem } from '../state/private-file.js';
 import type { UserPlaces } from '../state/user-paths.js';
 import { type Config, type ConfigSource, mergeConfig, parseConfig } from './config.js';
 import { entryHooks } from './config-hooks.js';
-import { type DialectPlace, type Discovered, discover, type Found } from './discover.js';
-import type { Dialects } from './event-names.js';
+import { type Discovery, discover, type FormatPlace, type FoundHookFile } from './discover.js';
+import type { Formats } from './event-names.js';
 import { applyOverrides, coverProfile, uniqueHooks } from './overrides.js';
 import { levelsOf, whereIs } from './project-root.js';
 import { unreadSha } from './trust.js';
@@ -22,8 +22,8 @@ export interface Snapshot {
   readonly root: string;
   /** The folders from the root down to the cwd. */
   readonly levels: readonly string[];
-  readonly places: readonly DialectPlace[];
-  readonly discovered: Discovered;
+  readonly places: readonly FormatPlace[];
+  readonly discovered: Discovery;
   readonly config: Config;
   readonly hooks: readonly Hook[];
   readonly problems: readonly Problem[];
@@ -36,11 +36,11 @@ export interface Snapshot {
 }
 
 export interface SnapshotDeps {
-  readonly loaders: Readonly<Partial<Record<DialectName, Loader>>>;
-  readonly dialects: Dialects;
+  readonly loaders: Readonly<Record<FormatName, Loader>>;
+  readonly formats: Formats;
   /** Says what is wrong with a builtin's name or arguments. */
-  readonly checkBuiltin: (use: string, args: unknown) => string | undefined;
-  readonly findBuiltin: (use: string) => Builtin | undefined;
+  readonly checkBuiltin: (use: string, args: unknown) => Promise<string | undefined>;
+  readonly findBuiltin: FindBuiltin;
 }
 
 /** The project's own config file. */
@@ -63,7 +63,7 @@ export async function takeSnapshot(cwd: string, user: UserPlaces, deps: Snapshot
   notes.problems.push(...discovered.problems);
   const loaded = discovered.found.flatMap((found) => loadFile(found, places, deps, notes));
   for (const source of sources) {
-    const { hooks, problems } = entryHooks(source, baseOf(source, user), {
+    const { hooks, problems } = await entryHooks(source, baseOf(source, user), {
       ...deps,
       exists: (path) => {
         notes.look(path);
@@ -85,12 +85,10 @@ export async function takeSnapshot(cwd: string, user: UserPlaces, deps: Snapshot
 }
 
 /** Where to look, on every level; what the user has is looked for once. */
-function placesOf(where: Where, levels: readonly string[], { loaders }: SnapshotDeps): readonly DialectPlace[] {
+function placesOf(where: SearchFolders, levels: readonly string[], { loaders }: SnapshotDeps): readonly FormatPlace[] {
   const all = Object.entries(loaders).flatMap(([dialect, loader]) =>
     levels.flatMap((level) =>
-      loader
-        .places({ ...where, cwd: level, root: level })
-        .map((place): DialectPlace => ({ ...place, dialect: dialect as DialectName })),
+      loader.places({ ...where, cwd: level, root: level }).map((place): FormatPlace => ({ ...place, dialect })),
     ),
   );
   return [
@@ -173,9 +171,14 @@ function readConfigs(levels: readonly string[], user: UserPlaces, notes: Notes):
   });
 }
 
-function loadFile(found: Found, places: readonly DialectPlace[], deps: SnapshotDeps, notes: Notes): readonly Hook[] {
+function loadFile(
+  found: FoundHookFile,
+  places: readonly FormatPlace[],
+  deps: SnapshotDeps,
+  notes: Notes,
+): readonly Hook[] {
   const { path, dialect, beside } = found;
-  const place = places[found.place] as DialectPlace;
+  const place = places[found.place] as FormatPlace;
   const text = notes.read(path);
   if (text === undefined) return [];
   const file: HookFile = {
@@ -212,10 +215,10 @@ export async function soundHooks(
 ): Promise<readonly Hook[]> {
   const sound: Hook[] = [];
   for (const hook of hooks) {
-    const wrong = (await badMatch(hook)) ?? badBuiltin(hook, deps);
+    const wrong = (await badMatch(hook)) ?? (await badBuiltin(hook, deps));
     if (wrong) problems.push({ source: hook.source, line: hook.line, severity: 'error', ...wrong });
     else sound.push(hook);
-    const idle = wrong ? undefined : idleBuiltin(hook, deps);
+    const idle = wrong ? undefined : await idleBuiltin(hook, deps);
     if (idle) problems.push({ source: hook.source, line: hook.line, severity: 'warning', ...idle });
   }
   return sound;
@@ -230,15 +233,18 @@ async function badMatch(hook: Hook): Promise<{ field: string; message: string } 
   }
 }
 
-function badBuiltin({ id, handler }: Hook, deps: SnapshotDeps): { field: string; message: string } | undefined {
+async function badBuiltin(
+  { id, handler }: Hook,
+  deps: SnapshotDeps,
+): Promise<{ field: string; message: string } | undefined> {
   if (handler.kind !== 'builtin') return undefined;
-  const wrong = deps.checkBuiltin(handler.use, handler.args);
+  const wrong = await deps.checkBuiltin(handler.use, handler.args);
   return wrong === undefined ? undefined : { field: 'use', message: `hook "${id}": ${wrong}` };
 }
 
 /** A builtin at an event that it does not serve would do nothing, in silence. */
-function idleBuiltin({ id, handler, events, nativeEvent }: Hook, deps: SnapshotDeps) {
-  const builtin = handler.kind === 'builtin' ? deps.findBuiltin(handler.use) : undefined;
+async function idleBuiltin({ id, handler, events, nativeEvent }: Hook, deps: SnapshotDeps) {
+  const builtin = handler.kind === 'builtin' ? await deps.findBuiltin(handler.use) : undefined;
   if (!builtin || events.some((name) => builtin.events.includes(name))) return undefined;
   const served = builtin.events.join(', ');
   return { field: 'on', message: `hook "${id}": ${builtin.name} does nothing at ${nativeEvent}, it serves ${served}` };

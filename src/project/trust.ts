@@ -3,12 +3,14 @@ import type { Problem } from '../core/errors.js';
 import type { Hook, LoadedHook } from '../core/hook.js';
 import { parseObject } from '../core/json.js';
 import { maxStateFileBytes } from '../core/limits.js';
-import { flowPolicies } from '../formats/flow/policies.js';
+import { guardedEvents } from '../core/stand-in.js';
+import { configFormat, formats } from '../formats/index.js';
+import { builtinHook } from '../formats/kit/builtin-hook.js';
 import { fileNameFor } from '../platform/files/file-name.js';
 import { exists, makePrivate, readText, remove, writeAtomic } from '../platform/files/files.js';
 import { readOwn, stateProblem } from '../state/private-file.js';
 import { lockFile, type UserPlaces } from '../state/user-paths.js';
-import { guarded } from './changed-hook.js';
+import { projectAbove } from './project-above.js';
 import type { Snapshot } from './snapshot.js';
 
 /** How project hooks become trusted: by a person, by the committed lock file, or all of them (CI's choice). */
@@ -161,10 +163,12 @@ const idOf = ({ id }: Hook): string => id;
 /** Ids depend on what else is loaded, and a stranger could take one; a place in a file is the hook's own. */
 const placeOf = ({ source, position, nativeEvent }: Hook): string => [source, position, nativeEvent].join('\n');
 
-/** Hooks are looked for from the working directory upwards: those below it are not missed here. */
+/** Hooks are searched from the working directory upwards: those below it are not missed here. */
 function isInReach({ dialect, source, root }: Hook, { levels, places }: Snapshot): boolean {
-  // A HOOK.md's root is its own folder.
-  return dialect === 'hook-md' ? places.some(({ dir }) => dir === dirname(dirname(source))) : levels.includes(root);
+  if (levels.includes(root)) return true;
+  // The root of a hook that has a folder of its own is that folder.
+  const folder = dirname(dirname(source));
+  return places.some((place) => place.dialect === dialect && place.find.kind === 'each' && place.dir === folder);
 }
 
 function readTrust(root: string, user: UserPlaces): TrustRecord {
@@ -192,15 +196,25 @@ function locked(snapshot: Snapshot): readonly Known[] {
 
 /** A lock file does not say what a hook was for, so its stand-in is for everything that a guard may stop. */
 function anyGuard(id: string, files: readonly string[], root: string, now: Hook | undefined): Hook {
-  const [policy] = flowPolicies(root);
   const source = now?.source ?? files[0] ?? lockFile(root);
-  const level = now?.root ?? levelOf(source) ?? root;
-  const always = { events: guarded, nativeEvent: 'tool.before', profiles: [] } as const;
-  return { ...(policy as Hook), id, scope: 'project', source, root: level, ...always, files };
+  return builtinHook({
+    id,
+    dialect: configFormat,
+    events: guardedEvents,
+    nativeEvent: 'tool.before',
+    scope: 'project',
+    source,
+    root: now?.root ?? levelOf(source) ?? root,
+    handler: { kind: 'builtin', use: 'config-protection' },
+    files,
+  });
 }
 
-/** The folder that a hook file guards, by where such files stand in it. */
+/** The folder that a hook file guards. */
 const levelOf = (source: string): string | undefined =>
-  /^(.*)\/(?:\.agents|\.system|\.claude|hooks(?=\/hooks\.json$))\//s.exec(source)?.[1];
+  projectAbove(
+    source,
+    Object.values(formats).flatMap(({ locations }) => locations),
+  );
 
 const trustFile = (root: string, user: UserPlaces): string => join(user.state, 'trust', `${fileNameFor(root)}.json`);

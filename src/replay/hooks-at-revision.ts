@@ -9,8 +9,8 @@ import { approvedNote } from '../engine/approve.js';
 import { rowsOf } from '../engine/permissions.js';
 import { explain } from '../engine/plan.js';
 import type { SessionStore } from '../engine/session.js';
-import { dialects } from '../formats/index.js';
-import { findBuiltin } from '../handlers/builtins/find.js';
+import { formats } from '../formats/index.js';
+import { findBuiltin } from '../handlers/builtins/index.js';
 import { isFolder } from '../platform/files/files.js';
 import { type Project, switches, trustMode } from '../project/load.js';
 import type { Snapshot } from '../project/snapshot.js';
@@ -42,7 +42,7 @@ export interface LoadedSide extends Side {
   readonly problems: readonly Problem[];
 }
 
-const rowOf = rowsOf(dialects);
+const rowOf = rowsOf(formats);
 
 /** The hooks below a folder, ready to decide recorded events again. */
 export async function openSide(options: SideOptions): Promise<LoadedSide> {

@@ -4,7 +4,7 @@ import type { Hook } from '../core/hook.js';
 import { can, type Fittable, narrow } from '../engine/fit.js';
 import { type Matcher, mismatchOfEvent, mismatchOfTool } from '../engine/match.js';
 import { mayBlock, type RowOf } from '../engine/permissions.js';
-import type { HookIndex, Step } from '../engine/plan.js';
+import { type HookIndex, type Step, speechOf } from '../engine/plan.js';
 import { hasGap, withoutMarks } from './gaps.js';
 
 /** The most that a hook can do to an event on this host. */
@@ -32,7 +32,7 @@ export function uncertainMatches(index: HookIndex, event: Event): readonly Hook[
 }
 
 function isUncertain({ hook, matcher }: Step, event: Event, clear: Event, { speech }: HookIndex): boolean {
-  if (hasCall(event) && mismatchOfTool(hook, matcher, speech[hook.dialect], event.call) !== undefined) return false;
+  if (hasCall(event) && mismatchOfTool(hook, matcher, speechOf(speech, hook), event.call) !== undefined) return false;
   const sure = withoutGaps(matcher, event);
   if (sure === matcher || mismatchOfEvent(hook, sure, event) !== undefined) return false;
   return mismatchOfEvent(hook, matcher, clear) !== undefined;

@@ -6,7 +6,7 @@ import { callerNamesOf } from '../agents/environment.js';
 import { callerName } from '../agents/kit/caller-name.js';
 import type { Hook } from '../core/hook.js';
 import { version } from '../core/version.js';
-import { flowPolicies, withRuntimeTimeout } from '../formats/flow/policies.js';
+import { formats } from '../formats/index.js';
 import type { HandlerSettings } from '../handlers/handler.js';
 import { type Project, profileFor, runnable, switches } from '../project/load.js';
 import { userPlaces } from '../state/user-paths.js';
@@ -18,13 +18,10 @@ import { selfProtectionHook } from './self-protection.js';
 export function partsOf(project: Project, world: World, { host }: { readonly host?: Agent } = {}): EngineParts {
   const { state } = userPlaces(world.env, world.home);
   const settings = settingsOf(project, world);
+  const caller = callerName(host ?? canonical, world.env, 'hook');
   const logFile = join(state, 'async.jsonl');
   return {
-    hooks: withRuntimeTimeout(
-      hooksFor(project, world, host),
-      callerName(host ?? canonical, world.env, 'hook'),
-      world.env,
-    ),
+    hooks: hooksFor(project, world, host).map((hook) => withTimeout(hook, caller, world.env)),
     settings,
     profileOf: (hook, env) => profileFor(hook, project.config, env),
     stopLimit: project.config.stopLimit,
@@ -68,7 +65,15 @@ function runningHooks(
   const running = runnable(hooks);
   if (!host?.runsDefaultPolicies || running.length > 0 || hooks.some(({ state }) => state.kind === 'disabled'))
     return running;
-  return flowPolicies(root).filter(isOn);
+  return Object.values(formats)
+    .flatMap(({ policies }) => policies?.(root) ?? [])
+    .filter(isOn);
+}
+
+/** The hook with the timeout that the environment sets for its format. */
+function withTimeout(hook: Hook, caller: string, env: World['env']): Hook {
+  const timeoutMs = formats[hook.dialect]?.timeoutMs?.(caller, env);
+  return timeoutMs === undefined ? hook : { ...hook, timeoutMs };
 }
 
 /** What a user should hear once, when a session starts; who has no session hears it with each task. */

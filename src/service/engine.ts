@@ -8,16 +8,15 @@ import { type Answer, type Deps, decide } from '../engine/decide.js';
 import { rowsOf } from '../engine/permissions.js';
 import { buildIndex, type HookIndex } from '../engine/plan.js';
 import type { SessionStore } from '../engine/session.js';
-import { dialects } from '../formats/index.js';
-import { findBuiltin } from '../handlers/builtins/find.js';
+import { formatNamed, formats, loadLoaders } from '../formats/index.js';
+import { findBuiltin } from '../handlers/builtins/index.js';
 import type { HandlerSettings } from '../handlers/handler.js';
 import { createHandlers, createRunHook } from '../handlers/index.js';
 import { now, ticks } from '../platform/clock.js';
-import { changed } from '../project/changed-hook.js';
 import type { Config } from '../project/config.js';
 import { loadProject, type Project } from '../project/load.js';
-import { atDepth, cut, tooDeep } from '../project/recursion-guard.js';
-import type { Snapshot } from '../project/snapshot.js';
+import { atDepth, tooDeep } from '../project/recursion-guard.js';
+import type { Snapshot, SnapshotDeps } from '../project/snapshot.js';
 import type { TrustMode } from '../project/trust.js';
 import type { Gate } from '../resident/fair-limiter.js';
 import { createSessionStore } from '../state/session-store.js';
@@ -48,12 +47,14 @@ export function openProject(world: World, trust?: TrustMode): Promise<Project> {
 
 /** Loads what reads all files of a project, past the cache. */
 export async function snapshotTaker(): Promise<(cwd: string, user: UserPlaces) => Promise<Snapshot>> {
-  const [{ takeSnapshot }, { loaders }, builtins] = await Promise.all([
-    import('../project/snapshot.js'),
-    import('../formats/loaders.js'),
-    import('../handlers/builtins/index.js'),
-  ]);
-  return (cwd, user) => takeSnapshot(cwd, user, { loaders, dialects, ...builtins });
+  const [{ takeSnapshot }, deps] = await Promise.all([import('../project/snapshot.js'), snapshotDeps()]);
+  return (cwd, user) => takeSnapshot(cwd, user, deps);
+}
+
+/** What it takes to read hook and config files: the loaders of all formats, and what is known of builtins. */
+export async function snapshotDeps(): Promise<SnapshotDeps> {
+  const [loaders, { checkBuiltin }] = await Promise.all([loadLoaders(), import('../handlers/builtins/check.js')]);
+  return { loaders, formats, checkBuiltin, findBuiltin };
 }
 
 /** How an engine is made: the hooks, the settings they obey, and where sessions are kept. */
@@ -111,11 +112,8 @@ export interface Engine {
 /** Longest time an event may take when nobody sets less; hooks have their own, shorter timeouts. */
 const defaultBudgetMs = 600_000;
 
-/** Builtins that take the place of hooks which do not run; nobody can name them in a file. */
-const standIns = new Map([changed, cut].map((builtin) => [builtin.name, builtin]));
-
-const rowOf = rowsOf(dialects);
-const runHook = createRunHook(createHandlers({ findBuiltin: (name) => standIns.get(name) ?? findBuiltin(name) }));
+const rowOf = rowsOf(formats);
+const runHook = createRunHook(createHandlers({ findBuiltin }));
 
 /** Wires hooks, dialects, handlers and the session store into an engine. */
 export function createEngineFrom(parts: EngineParts): Engine {
@@ -124,13 +122,13 @@ export function createEngineFrom(parts: EngineParts): Engine {
     const profile = profileOf?.(hook, env);
     return profile === undefined || profile === env['SA_HOOK_PROFILE'] ? env : { ...env, SA_HOOK_PROFILE: profile };
   };
-  const index = buildIndex(hooks, dialects);
+  const index = buildIndex(hooks, formats);
   const depsFor = (options: DecideOptions): Deps => {
     const { env, signal, progress, observe, umask, budgetMs = defaultBudgetMs, instead } = options;
     const deadline = ticks() + budgetMs;
     const serve = (hook: Hook, event: Event, timeoutMs: number) =>
       runHook(atDepth(hook, env), event, {
-        dialect: dialects[hook.dialect],
+        codec: formatNamed(hook.dialect),
         env: envFor(hook, env),
         caller: callerNamesOf(event.host, env),
         timeoutMs,
@@ -166,7 +164,7 @@ export function createEngineFrom(parts: EngineParts): Engine {
         (async (cwd) => (await import('../platform/git/changed-files.js')).changedFiles(cwd, env)),
       deadline,
       signal,
-      isSinglePath: (hook) => dialects[hook.dialect].singlePath,
+      isSinglePath: (hook) => formatNamed(hook.dialect).singlePath,
       startAsync: async (hook, event) => tooDeep(env) ?? startAsync(hook, event, envFor(hook, env)),
       runHook: instead
         ? (hook, event, timeoutMs) => instead.around(hook, event, (seen) => runIt(hook, seen, timeoutMs))

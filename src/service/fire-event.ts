@@ -5,7 +5,7 @@ import { type EventName, isEventName } from '../core/contract.js';
 import { AnyhookError, nearest } from '../core/errors.js';
 import { type Event, hasCall } from '../core/event.js';
 import { fromSide, isToolKind, rowFor, type ToolInput, type ToolRow, toolName, toSide } from '../core/tool.js';
-import { dialects } from '../formats/index.js';
+import { formats } from '../formats/index.js';
 import { isoNow } from '../platform/clock.js';
 import { isFolder } from '../platform/files/files.js';
 import { eventByName, type NamedEvent } from '../project/event-names.js';
@@ -82,7 +82,7 @@ async function fromPayload(
 /** What the host calls an event that was typed in other words. */
 function nativeName(name: string, host: Agent): string {
   if (Object.hasOwn(host.events, name)) return name;
-  const { events } = eventByName(name, dialects);
+  const { events } = eventByName(name, formats);
   return Object.keys(host.events).find((native) => host.events[native] === events[0]) ?? name;
 }
 
@@ -125,7 +125,7 @@ function toolWords(tool: string, { name, input = {}, data = {}, host }: ToolRequ
 
 /** What the agent means by the name, else what all formats that know it do. */
 function rowNamed(tool: string, host: Agent): ToolRow | undefined {
-  const rows = [host, ...Object.values(dialects)].flatMap(({ tools }) =>
+  const rows = [host, ...Object.values(formats)].flatMap(({ tools }) =>
     Object.hasOwn(tools, tool) ? tools[tool] : [],
   );
   const [first] = rows as readonly ToolRow[];
@@ -138,7 +138,7 @@ function named(name: string, host: Agent): NamedEvent {
   const own = Object.hasOwn(host.events, name) ? host.events[name] : undefined;
   if (own) return { events: [own], nativeName: name };
   try {
-    return eventByName(name, dialects);
+    return eventByName(name, formats);
   } catch (error) {
     const near = host === canonical ? undefined : nearest(name, Object.keys(host.events));
     if (!near) throw error;

@@ -7,7 +7,7 @@ import type { HookReport, Outcome, Signal, Verdict } from '../core/verdict.js';
 import type { Answer } from '../engine/decide.js';
 import { derive } from '../engine/derive.js';
 import { buildIndex, explain, type HookIndex, prepare } from '../engine/plan.js';
-import { dialects } from '../formats/index.js';
+import { formats } from '../formats/index.js';
 
 /** What happened to one hook of the event. */
 export interface FiredHook {
@@ -100,7 +100,7 @@ async function hooksOf(
   const events = [event, ...derive(event, verdict, new Set(Object.values(host.events)))];
   const all = buildIndex(
     loaded.map(({ hook }) => hook),
-    dialects,
+    formats,
   );
   for (const { name } of events) await prepare(all, name);
   const states = new Map(loaded.map((one) => [one.hook, one.state]));

@@ -1,7 +1,7 @@
 import type { Event } from '../core/event.js';
-import type { DialectName, Hook } from '../core/hook.js';
+import type { FormatName, Hook } from '../core/hook.js';
 import type { Ending } from '../core/verdict.js';
-import type { CallerNames, Dialect, Output } from '../formats/format.js';
+import type { CallerNames, Codec, ProcessOutput } from '../formats/format.js';
 import type { FindBuiltin } from '../handlers/builtin.js';
 import type { HandlerSettings } from '../handlers/handler.js';
 import { createHandlers, createRunHook } from '../handlers/index.js';
@@ -20,24 +20,24 @@ export interface AsyncJob {
 
 /** The life of a supervisor: read one job, run its hook to the end or to its timeout, leave one line in the log. */
 export async function supervise(deps: {
-  readonly findDialect: (name: DialectName) => Dialect | Promise<Dialect>;
+  readonly findCodec: (name: FormatName) => Codec;
   readonly findBuiltin: FindBuiltin;
 }): Promise<void> {
   onExitKillGroups();
   const { hook, event, caller, settings, logFile } = readPayload() as AsyncJob;
-  const dialect = await deps.findDialect(hook.dialect);
-  let output: Output | undefined;
-  const listening: Dialect = {
-    ...dialect,
+  const codec = deps.findCodec(hook.dialect);
+  let output: ProcessOutput | undefined;
+  const listening: Codec = {
+    ...codec,
     read(given, ...rest) {
       output = given;
-      return dialect.read(given, ...rest);
+      return codec.read(given, ...rest);
     },
   };
   const runHook = createRunHook(createHandlers(deps));
   const at = isoNow();
   const from = ticks();
-  const context = { dialect: listening, env: process.env, caller, timeoutMs: hook.timeoutMs, settings };
+  const context = { codec: listening, env: process.env, caller, timeoutMs: hook.timeoutMs, settings };
   const ending = await runHook(hook, event, context);
   const ms = Math.round(ticks() - from);
   appendRecord(logFile, { at, hookId: hook.id, event: event.name, ms, ...wordsOf(ending), ...output });

@@ -2,6 +2,8 @@ import { basename, join } from 'node:path';
 import { agentMarks } from '../agents/environment.js';
 import { agents } from '../agents/index.js';
 import type { Hook } from '../core/hook.js';
+import { configFormat } from '../formats/index.js';
+import { builtinHook } from '../formats/kit/builtin-hook.js';
 import type { Guarded } from '../handlers/builtins/self-protection/guarded-places.js';
 import { dataHome, userPlaces } from '../state/user-paths.js';
 import type { World } from './engine.js';
@@ -40,31 +42,16 @@ export function selfProtectionHook({ env, home }: World): Hook {
     entryNames: [...entryNames, 'config.toml'],
     agentVariables: agentMarks.map(({ name }) => name),
   };
-  return {
+  return builtinHook({
     id: selfProtectionId,
-    dialect: 'flow',
+    dialect: configFormat,
     events: ['tool.before'],
     nativeEvent: 'preToolUse',
-    scope: 'user',
-    source: 'built in',
-    line: 1,
-    position: 0,
     root: user.home,
-    enabled: true,
-    blocking: true,
-    async: false,
-    mode: 'enforce',
     priority: 1000,
     timeoutMs: 5_000,
     match: { input: { source: needles.join('|'), mode: 'search' } },
     handler: { kind: 'builtin', use: 'anyhook:self-protection', args: guarded },
     onFailure: 'ask',
-    warnOnFailure: true,
-    concurrent: false,
-    stopsList: false,
-    parallel: false,
-    recheck: true,
-    profiles: [],
-    files: [],
-  };
+  });
 }

@@ -5,7 +5,7 @@ import type { Hook } from '../core/hook.js';
 import { emptyVerdict, type Outcome } from '../core/verdict.js';
 import { derive } from '../engine/derive.js';
 import { buildIndex, explain, prepare } from '../engine/plan.js';
-import { dialects } from '../formats/index.js';
+import { formats } from '../formats/index.js';
 import type { Entry } from '../records/journal/query.js';
 import type { DecisionRecord, RunDetail, RunRecord, SetHook } from '../records/journal/record.js';
 
@@ -74,7 +74,7 @@ async function hooksOf(
   set: readonly SetHook[],
 ): Promise<readonly Explained[]> {
   const kept = new Map(set.map((hook) => [hook.id, hook]));
-  const index = buildIndex(set.map(asHook), dialects);
+  const index = buildIndex(set.map(asHook), formats);
   const native = new Set(Object.values(agentNamed(decision.host)?.events ?? {}));
   const seen: Event = event ?? shellOf(decision);
   const out = new Map<string, Explained>();

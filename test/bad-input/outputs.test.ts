@@ -10,8 +10,8 @@ import { ways } from './ways.js';
 
 const bin = fileURLToPath(new URL('../../fixtures/bin/', import.meta.url));
 const { hookMd, docker, ability, claudePlugin, claudeSettings, flow } = ways;
-const dialects = { hookMd, docker, ability, claudePlugin, claudeSettings, flow };
-type Name = keyof typeof dialects;
+const formats = { hookMd, docker, ability, claudePlugin, claudeSettings, flow };
+type Name = keyof typeof formats;
 
 /** A hook that misbehaves, how it ends in most dialects, what is said of it, and who sees it otherwise. */
 interface Misdeed {
@@ -81,7 +81,7 @@ async function fire(t: TestContext, name: Name, misdeed: Misdeed) {
   const event = 'tool.before' as const;
   const here = project(t, {
     ...neighbour.files({ id: 'neighbour', event, script: 'exit 0' }),
-    ...dialects[name].files({ id: 'bad', event, script, ...(timeoutMs !== undefined && { timeoutMs }) }),
+    ...formats[name].files({ id: 'bad', event, script, ...(timeoutMs !== undefined && { timeoutMs }) }),
     'payload.json': JSON.stringify({
       hook_event_name: 'BeforeTool',
       tool_name: 'run_shell_command',
@@ -99,7 +99,7 @@ async function fire(t: TestContext, name: Name, misdeed: Misdeed) {
 describe('a hook that misbehaves', { concurrency: 4 }, () => {
   for (const misdeed of misdeeds) {
     test(`${misdeed.what}: each dialect says so, the other hooks run, nothing is left behind`, async (t) => {
-      for (const name of Object.keys(dialects) as Name[]) {
+      for (const name of Object.keys(formats) as Name[]) {
         const { mark, report } = await fire(t, name, misdeed);
         const { outcome, says } = misdeed.unlike?.[name] ?? misdeed;
         const bad = report.hooks.find(({ id }) => id !== 'neighbour');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { dialectNames } from '../../src/core/hook.js';
-import type { Converted } from '../../src/project/convert/convert.js';
+import { formatNames } from '../../src/formats/index.js';
+import type { Conversion } from '../../src/project/convert/convert.js';
 import type { FireReport } from '../../src/service/fire-report.js';
 import { hookMd, project } from './harness.js';
 
@@ -44,7 +44,7 @@ const sources = {
 const ids = ['md-hook', 'docker-hook', 'ability-hook', 'settings.claude.PreToolUse.0.0', 'flow-hook'] as const;
 
 for (const [i, id] of ids.entries()) {
-  for (const to of dialectNames.filter((name) => name !== dialectNames[i])) {
+  for (const to of formatNames().filter((name) => name !== formatNames()[i])) {
     test(`${id} becomes a ${to} hook that loads without problems and runs on the same call`, async (t) => {
       const here = project(t, sources);
       const out = project(t, {
@@ -96,7 +96,7 @@ const losses: readonly [string, string, readonly RegExp[]][] = [
 ];
 for (const [id, to, expected] of losses) {
   test(`${id} to ${to} loses ${expected.length === 0 ? 'nothing' : `${expected.length} things, each named`}`, async (t) => {
-    const { lost } = await project(t, sources).json<Converted>(['convert', id, '--to', to, '--json']);
+    const { lost } = await project(t, sources).json<Conversion>(['convert', id, '--to', to, '--json']);
     assert.equal(lost.length, expected.length, lost.join('\n'));
     for (const one of expected)
       assert.ok(
@@ -107,13 +107,13 @@ for (const [id, to, expected] of losses) {
 }
 
 test('tool names are translated, MCP names too', async (t) => {
-  const { files } = await project(t, sources).json<Converted>(['convert', ids[3], '--to', 'ability', '--json']);
+  const { files } = await project(t, sources).json<Conversion>(['convert', ids[3], '--to', 'ability', '--json']);
   assert.match(files[0]?.text ?? '', /- run_command\n {4}- mcp\.git\.push\n/);
 });
 
 test('the protocol differences are listed, and nothing is written without --out', async (t) => {
   const here = project(t, sources);
-  const { protocol, files } = await here.json<Converted>(['convert', 'md-hook', '--to', 'ability', '--json']);
+  const { protocol, files } = await here.json<Conversion>(['convert', 'md-hook', '--to', 'ability', '--json']);
   assert.deepEqual(
     protocol.map(({ what }) => what),
     ['stdin', 'to block', 'stdout', 'failure'],

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { ability } from '../../src/formats/ability/codec.js';
 import { claude } from '../../src/formats/claude/codec.js';
 import { docker } from '../../src/formats/docker/codec.js';
-import { hookMd as hookMdDialect } from '../../src/formats/hook-md/codec.js';
+import { hookMd as hookMdFormat } from '../../src/formats/hook-md/codec.js';
 import { everyEvent } from './every-event.js';
 import { project } from './harness.js';
 
@@ -16,7 +16,7 @@ const nameField: Readonly<Record<string, string>> = {
   claude: 'hook_event_name',
 };
 
-for (const dialect of [hookMdDialect, docker, ability, claude]) {
+for (const dialect of [hookMdFormat, docker, ability, claude]) {
   const events = Object.keys(dialect.events);
   test(`each event of ${dialect.name}, fired by its own name, reaches its hook`, async (t) => {
     const here = project(t, everyEvent[dialect.name as keyof typeof everyEvent](events));

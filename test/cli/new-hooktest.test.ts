@@ -2,15 +2,14 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { dialectNames } from '../../src/core/hook.js';
-import { dialects } from '../../src/formats/index.js';
+import { formatNamed, formatNames } from '../../src/formats/index.js';
 import { loadPresets } from '../../src/project/presets.js';
 import { project } from './harness.js';
 
-for (const dialect of dialectNames) {
+for (const dialect of formatNames()) {
   test(`the first test of a new ${dialect} hook passes at every event, and makes the hook run`, async (t) => {
     const here = project(t);
-    const events = Object.keys(dialects[dialect].events);
+    const events = Object.keys(formatNamed(dialect).events);
     for (const [i, event] of events.entries())
       assert.equal((await here.run(['new', `n-${i}`, '--dialect', dialect, '--event', event])).code, 0);
     const { code, stdout } = await here.run(['test', '--require-coverage', 'hooks']);

@@ -3,8 +3,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { eventNames } from '../../src/core/contract.js';
-import { dialectNames } from '../../src/core/hook.js';
-import { dialects } from '../../src/formats/index.js';
+import { formatNamed, formatNames } from '../../src/formats/index.js';
 import type { FireReport } from '../../src/service/fire-report.js';
 import { project } from './harness.js';
 
@@ -19,7 +18,7 @@ const fire = (command: string) => [
   '--trust-project',
 ];
 
-for (const dialect of dialectNames) {
+for (const dialect of formatNames()) {
   for (const lang of dialect === 'flow' ? ['js'] : ['sh', 'py', 'js']) {
     test(`a new ${dialect} hook in ${lang} validates, runs, and blocks what its script says`, async (t) => {
       const here = project(t);
@@ -38,12 +37,12 @@ for (const dialect of dialectNames) {
 
   test(`every event of ${dialect} can be begun with, and its hook runs`, async (t) => {
     const here = project(t);
-    for (const [i, event] of Object.keys(dialects[dialect].events).entries()) {
+    for (const [i, event] of Object.keys(formatNamed(dialect).events).entries()) {
       const made = await here.run(['new', `n-${i}`, '--dialect', dialect, '--event', event]);
       assert.deepEqual([made.code, made.stderr], [0, ''], event);
     }
     assert.deepEqual(await here.json(['validate', '--json']), []);
-    for (const event of Object.keys(dialects[dialect].events)) {
+    for (const event of Object.keys(formatNamed(dialect).events)) {
       const report = await here.json<FireReport>(['fire', `${dialect}:${event}`, '--json', '--trust-project']);
       const ran = report.hooks.filter(({ outcome }) => outcome === 'ok');
       assert.ok(ran.length > 0, `${event}: ${JSON.stringify(report.hooks)}`);
@@ -129,7 +128,7 @@ for (const [dialect, path, text, expected] of shared) {
   });
 }
 
-for (const dialect of dialectNames) {
+for (const dialect of formatNames()) {
   test(`a ${dialect} hook that exists is not overwritten; --force writes it anew, once`, async (t) => {
     const here = project(t);
     const args = ['new', 'a', '--dialect', dialect, '--event', 'tool.before'];

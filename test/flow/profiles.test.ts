@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { describe, type TestContext, test } from 'node:test';
-import { dialectNames } from '../../src/core/hook.js';
+import { formatNames } from '../../src/formats/index.js';
 import { type FlowWorld, flowWorld } from './world.js';
 
 const refuse = '#!/bin/sh\necho no >&2\nexit 2\n';
@@ -14,7 +14,7 @@ const signal = {
 };
 
 /** One hook per dialect that refuses every shell command. */
-const hooks: Readonly<Record<(typeof dialectNames)[number], Readonly<Record<string, string>>>> = {
+const hooks: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'hook-md': {
     '.agents/hooks/no-shell/HOOK.md': '---\nname: no-shell\ndescription: Refuses.\ntrigger: before_tool\n---\n',
     '.agents/hooks/no-shell/scripts/run.sh': refuse,
@@ -47,9 +47,9 @@ const idOf = (world: FlowWorld): string => {
   return hook.id;
 };
 
-for (const dialect of dialectNames) {
+for (const dialect of formatNames()) {
   describe(`a hook of ${dialect}`, () => {
-    const world = (t: TestContext) => flowWorld(t, hooks[dialect]);
+    const world = (t: TestContext) => flowWorld(t, hooks[dialect] ?? {});
 
     test('runs in every profile where it names none', (t) => {
       const here = world(t);

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { ability as abilityDialect } from '../../src/formats/ability/codec.js';
-import { docker as dockerDialect } from '../../src/formats/docker/codec.js';
-import { hookMd as hookMdDialect } from '../../src/formats/hook-md/codec.js';
+import { ability as abilityFormat } from '../../src/formats/ability/codec.js';
+import { docker as dockerFormat } from '../../src/formats/docker/codec.js';
+import { hookMd as hookMdFormat } from '../../src/formats/hook-md/codec.js';
 import { everyEvent } from '../cli/every-event.js';
 import { project } from '../cli/harness.js';
 
@@ -230,14 +230,14 @@ const claude: readonly Row[] = [
 ];
 
 /** Where the name of the event stands. */
-const dialects = [
+const formats = [
   ['hook-md', 'event_type', hookMd],
   ['docker', 'hook_event_name', docker],
   ['ability', 'event_type', ability],
   ['claude', 'hook_event_name', claude],
 ] as const;
 
-for (const [dialect, nameField, rows] of dialects) {
+for (const [dialect, nameField, rows] of formats) {
   test(`each event of ${dialect} reaches its hook with the stdin that the format describes`, async (t) => {
     const here = project(t, everyEvent[dialect](rows.map(([event]) => event)));
     for (const [event, args, expected] of rows) {
@@ -256,9 +256,9 @@ for (const [dialect, nameField, rows] of dialects) {
 
 test('no event of hook-md, docker or ability is forgotten above', () => {
   const names = (rows: readonly Row[]) => rows.map(([event]) => event).sort();
-  assert.deepEqual(names(hookMd), Object.keys(hookMdDialect.events).sort());
-  assert.deepEqual(names(docker), Object.keys(dockerDialect.events).sort());
-  assert.deepEqual(names(ability), Object.keys(abilityDialect.events).sort());
+  assert.deepEqual(names(hookMd), Object.keys(hookMdFormat.events).sort());
+  assert.deepEqual(names(docker), Object.keys(dockerFormat.events).sort());
+  assert.deepEqual(names(ability), Object.keys(abilityFormat.events).sort());
 });
 
 test('a failed call reaches post_tool_use and PostAbilityCall as what it is', async (t) => {

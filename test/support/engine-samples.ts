@@ -5,7 +5,7 @@ import type { ToolCall, ToolInput } from '../../src/core/tool.js';
 import { done, type Ending, type Result, type Verdict } from '../../src/core/verdict.js';
 import { merge } from '../../src/engine/merge.js';
 import type { Row } from '../../src/engine/permissions.js';
-import { buildIndex, prepare, type Speech } from '../../src/engine/plan.js';
+import { buildIndex, prepare, type Speech, speechOf } from '../../src/engine/plan.js';
 import { type Ran, type RunDeps, run } from '../../src/engine/run.js';
 import { plainHook } from './core-samples.js';
 
@@ -118,7 +118,7 @@ export async function ranBy(
     },
     startAsync: async () => undefined,
     rowOf: () => fullRow,
-    isSinglePath: (hook) => speech[hook.dialect].singlePath,
+    isSinglePath: (hook) => speechOf(speech, hook).singlePath,
     ticks: () => 0,
     deadline: 10_000,
     ...more,

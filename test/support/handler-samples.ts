@@ -1,16 +1,17 @@
 import { type Event, type EventOf, hasCall } from '../../src/core/event.js';
 import type { Handler, Hook } from '../../src/core/hook.js';
 import { deny, done, failed, pass } from '../../src/core/verdict.js';
-import type { Dialect } from '../../src/formats/format.js';
+import type { Codec } from '../../src/formats/format.js';
 import type { RunContext } from '../../src/handlers/handler.js';
 
-/** Values for the tests of this folder: a small dialect in which exit 2 denies and stdout is JSON. */
-export const sampleDialect: Dialect = {
+/** Values for the tests of this folder: a small format in which exit 2 denies and stdout is JSON. */
+export const sampleCodec: Codec = {
   name: 'docker',
   events: {},
   tools: {},
   mcpName: (server, tool) => `${server}.${tool}`,
   singlePath: false,
+  locations: [],
   stdin: (event) => ({ event: event.name, ...(hasCall(event) ? { tool_input: event.call.input } : {}) }),
   env: (event) => (hasCall(event) ? { TOOL_NAME: 'shell', TOOL_INPUT: JSON.stringify(event.call.input) } : {}),
   read({ exitCode, stdout, stderr }) {
@@ -76,7 +77,7 @@ export const promptEvent: Event = { ...base, name: 'prompt.submit', prompt: 'fix
 export const subagentEvent: Event = { ...base, name: 'subagent.stop', subagent: {} };
 
 export const sampleContext = (more: Partial<RunContext> = {}): RunContext => ({
-  dialect: sampleDialect,
+  codec: sampleCodec,
   env: { PATH: '/usr/local/bin:/usr/bin:/bin' },
   timeoutMs: 20_000,
   settings: { httpAllow: [], maxOutputBytes: 1024 * 1024 },

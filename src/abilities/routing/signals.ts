@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { pass, type Result, type Signal } from '../../core/verdict.js';
-import { describe } from '../../formats/ability/hint.js';
+import { describe } from '../../formats/kit/describe-signal.js';
 import { isThere } from '../../platform/files/files.js';
 import { type AbilityPlace, openRoutes } from './open-index.js';
 import { type RouteOptions, type Routing, route } from './route.js';

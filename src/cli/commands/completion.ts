@@ -1,8 +1,8 @@
 import { Argument, type Command, type Option } from 'commander';
 import { agents } from '../../agents/index.js';
 import { eventNames } from '../../core/contract.js';
-import { dialectNames } from '../../core/hook.js';
 import { toolKinds } from '../../core/tool.js';
+import { formatNames } from '../../formats/index.js';
 import { examples, type Register } from '../lib/context.js';
 import { print } from '../lib/io.js';
 import { type CommandWords, scripts, shells } from '../lib/shells.js';
@@ -20,8 +20,8 @@ export const addCompletion: Register = (program, { io }) => {
 /** What may follow an option or stand as an argument, by its name. */
 const values: Readonly<Record<string, readonly string[]>> = {
   event: eventNames,
-  dialect: dialectNames,
-  to: dialectNames,
+  dialect: formatNames(),
+  to: formatNames(),
   host: agents.map(({ name }) => name),
   tool: Object.keys(toolKinds),
 };

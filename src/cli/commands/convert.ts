@@ -1,18 +1,17 @@
 import { resolve } from 'node:path';
 import { AnyhookError, nearest } from '../../core/errors.js';
-import type { DialectName } from '../../core/hook.js';
-import { dialects } from '../../formats/index.js';
-import { type Converted, convert } from '../../project/convert/convert.js';
+import type { FormatName } from '../../core/hook.js';
+import { type Conversion, convert } from '../../project/convert/convert.js';
 import type { Project } from '../../project/load.js';
 import { openProject } from '../../service/engine.js';
 import { type Context, examples, type Register } from '../lib/context.js';
 import { colorsFor, type Io, print, printJson, widthOf, worldOf } from '../lib/io.js';
-import { cwdOption, dialectOption, jsonOption } from '../lib/options.js';
+import { cwdOption, formatOption, jsonOption } from '../lib/options.js';
 import { clean, wrap } from '../lib/text.js';
 import { reader, writeFiles } from '../lib/write-files.js';
 
 interface Options {
-  readonly to: DialectName;
+  readonly to: FormatName;
   readonly out?: string;
   readonly force?: true;
   readonly json?: true;
@@ -28,7 +27,7 @@ export const addConvert: Register = (program, context) => {
       'Shows (or writes) one hook in another format, and lists what would be lost. Scripts are not rewritten.',
     )
     .argument('<id>', 'the hook, as "anyhook list" names it')
-    .addOption(dialectOption('--to <dialect>', 'the format').makeOptionMandatory())
+    .addOption(formatOption('--to <dialect>', 'the format').makeOptionMandatory())
     .option('--out <dir>', 'write the files below this folder')
     .option('--force', 'replace files that exist')
     .addOption(jsonOption())
@@ -46,10 +45,11 @@ async function run(id: string, options: Options, context: Context): Promise<void
   const hook = find(id, project);
   const out = options.out === undefined ? undefined : resolve(io.cwd, options.out);
   const read = out === undefined ? () => undefined : reader(out);
-  const converted = await convert(hook, { to: options.to, root: project.root, dialects, read });
-  if (out !== undefined) writeFiles(out, converted.files, { force: options.force === true });
-  if (options.json) return printJson(io, { id: hook.id, from: hook.dialect, to: options.to, ...converted });
-  printConverted(converted, io, out);
+  const conversion = await convert(hook, { to: options.to, root: project.root, read });
+  if (out !== undefined) writeFiles(out, conversion.files, { force: options.force === true });
+  const files = conversion.files.map(({ shared: _shared, ...file }) => file);
+  if (options.json) return printJson(io, { id: hook.id, from: hook.dialect, to: options.to, ...conversion, files });
+  printConversion(conversion, io, out);
 }
 
 function find(id: string, { hooks }: Project) {
@@ -65,7 +65,7 @@ function find(id: string, { hooks }: Project) {
   );
 }
 
-function printConverted({ files, lost, attention, protocol }: Converted, io: Io, out: string | undefined): void {
+function printConversion({ files, lost, attention, protocol }: Conversion, io: Io, out: string | undefined): void {
   const colors = colorsFor(io);
   const width = widthOf(io);
   for (const { path, text } of files) {

@@ -8,7 +8,7 @@ import type { Flights } from '../../doctor/liveness.js';
 import { machineChecks } from '../../doctor/machine.js';
 import { projectChecks, wantedHooks } from '../../doctor/project.js';
 import { rowsOf } from '../../engine/permissions.js';
-import { dialects } from '../../formats/index.js';
+import { formats } from '../../formats/index.js';
 import { installsOf, installWorld } from '../../install/install-world.js';
 import { type Manifest, readManifest } from '../../install/manifest.js';
 import { runsItself } from '../../install/needs.js';
@@ -70,7 +70,7 @@ async function examine(options: Options, io: Io, patienceMs: number): Promise<re
     failClosed: { user: alone.config.failClosed, project: project.config.failClosed },
     manifest: manifestIn(here.state),
     hooks: wantedHooks(project),
-    rowOf: rowsOf(dialects),
+    rowOf: rowsOf(formats),
     patienceMs,
   };
   const named = options.host !== undefined;

@@ -1,7 +1,7 @@
 import { eventNames } from '../../core/contract.js';
-import type { DialectName, Hook, HookState, LoadedHook } from '../../core/hook.js';
+import type { FormatName, Hook, HookState, LoadedHook } from '../../core/hook.js';
 import { buildIndex } from '../../engine/plan.js';
-import { dialects } from '../../formats/index.js';
+import { formats } from '../../formats/index.js';
 import { eventByName, type NamedEvent } from '../../project/event-names.js';
 import type { Project } from '../../project/load.js';
 import { withTrust } from '../../project/trust.js';
@@ -10,12 +10,12 @@ import { userPlaces } from '../../state/user-paths.js';
 import { type Context, examples, type Register } from '../lib/context.js';
 import { matchSummary, stateText } from '../lib/describe.js';
 import { type Colors, colorsFor, type Io, print, printJson, widthOf, worldOf } from '../lib/io.js';
-import { cwdOption, dialectOption, eventOption, jsonOption, trustOption } from '../lib/options.js';
+import { cwdOption, eventOption, formatOption, jsonOption, trustOption } from '../lib/options.js';
 import { type Cell, count, oneLine, problemsLine, table } from '../lib/text.js';
 
 interface Options {
   readonly event?: string;
-  readonly dialect?: DialectName;
+  readonly dialect?: FormatName;
   readonly json?: true;
   readonly cwd?: string;
   readonly trustProject?: true;
@@ -28,7 +28,7 @@ export const addList: Register = (program, context) => {
     .summary('show the hooks that are found here')
     .description('Shows the hooks of this project and its user, event by event, in the order in which they run.')
     .addOption(eventOption('only hooks of this event: tool.before, PreToolUse, docker:stop, …'))
-    .addOption(dialectOption('--dialect <name>', 'only hooks of this format'))
+    .addOption(formatOption('--dialect <name>', 'only hooks of this format'))
     .addOption(jsonOption())
     .addOption(cwdOption())
     .addOption(trustOption())
@@ -37,7 +37,7 @@ export const addList: Register = (program, context) => {
 };
 
 async function list(options: Options, { io }: Context): Promise<void> {
-  const wanted = options.event === undefined ? undefined : eventByName(options.event, dialects);
+  const wanted = options.event === undefined ? undefined : eventByName(options.event, formats);
   const project = await openProject(worldOf(io, options.cwd), options.trustProject && 'project');
   const shown = inOrder(project).filter(
     ({ hook }) => (!wanted || isAt(hook, wanted)) && (!options.dialect || hook.dialect === options.dialect),
@@ -64,7 +64,7 @@ const isAt = (hook: Hook, { events, nativeName }: NamedEvent): boolean =>
 function inOrder({ hooks }: Project): readonly LoadedHook[] {
   const { lists } = buildIndex(
     hooks.map(({ hook }) => hook),
-    dialects,
+    formats,
   );
   const sorted = new Set(eventNames.flatMap((name) => lists.get(name)?.hooks ?? []));
   const states = new Map(hooks.map((loaded) => [loaded.hook, loaded]));

@@ -5,7 +5,7 @@ import type { Graded, HookGrade } from '../../doctor/grades.js';
 import { type MatrixRow, matrixOf } from '../../doctor/matrix.js';
 import { wantedHooks } from '../../doctor/project.js';
 import { rowsOf } from '../../engine/permissions.js';
-import { dialects } from '../../formats/index.js';
+import { formats } from '../../formats/index.js';
 import { detectAgent } from '../../install/find.js';
 import { type InstallWorld, installWorld } from '../../install/install-world.js';
 import { readText } from '../../platform/files/files.js';
@@ -47,7 +47,7 @@ async function matrix(options: Options, { io }: Context): Promise<void> {
   const project = await openProject(world);
   const installs = await loadInstalls();
   const hosts = hostsFor(options, installs, installWorld(world));
-  const rows = matrixOf(wantedHooks(project), hosts, rowsOf(dialects), installs);
+  const rows = matrixOf(wantedHooks(project), hosts, rowsOf(formats), installs);
   if (options.json) return printJson(io, { hosts: hosts.map(hostEntry), hooks: rows.map(rowEntry) });
   if (hosts.length === 0) return print(io, 'no agent was found on this machine: name one with --host, or use --all');
   if (rows.length === 0) return print(io, 'no hooks here; make one with "anyhook new"');

@@ -1,24 +1,23 @@
 import { Option } from 'commander';
 import type { EventName } from '../../core/contract.js';
 import { AnyhookError, show } from '../../core/errors.js';
-import type { DialectName } from '../../core/hook.js';
+import type { FormatName } from '../../core/hook.js';
 import type { ToolKind } from '../../core/tool.js';
-import { dialects } from '../../formats/index.js';
-import type { Made } from '../../formats/kit/draft.js';
+import type { FileToWrite } from '../../formats/kit/draft.js';
+import { type Language, languages } from '../../formats/kit/script-template.js';
 import { inputs } from '../../project/convert/first-test.js';
 import { scaffold } from '../../project/convert/scaffold.js';
-import { type Language, languages } from '../../project/convert/templates.js';
 import { loadPresets, presetsNamed, starter } from '../../project/presets.js';
 import { whereIs } from '../../project/project-root.js';
 import { userPlaces } from '../../state/user-paths.js';
 import { type Context, examples, type Register } from '../lib/context.js';
 import { colorsFor, type Io, print, widthOf, worldOf } from '../lib/io.js';
-import { cwdOption, dialectOption, eventOption } from '../lib/options.js';
+import { cwdOption, eventOption, formatOption } from '../lib/options.js';
 import { wrap } from '../lib/text.js';
 import { reader, writeFiles } from '../lib/write-files.js';
 
 interface Options {
-  readonly dialect?: DialectName;
+  readonly dialect?: FormatName;
   readonly event?: string;
   readonly preset?: string;
   readonly listPresets?: true;
@@ -38,7 +37,7 @@ export const addNew: Register = (program, context) => {
         'format of your choice, or a preset that does something useful.',
     )
     .argument('[name]', 'lowercase letters, digits and hyphens; a preset has its own name')
-    .addOption(dialectOption('--dialect <name>', 'the format'))
+    .addOption(formatOption('--dialect <name>', 'the format'))
     .addOption(eventOption('the event: canonical, or a name of any format'))
     .option('--matcher <names>', "tools in the format's own names: Bash|Write, shell, run_command")
     .addOption(new Option('--lang <language>', 'language of the script (flow: js)').choices(languages))
@@ -53,10 +52,10 @@ export const addNew: Register = (program, context) => {
         'anyhook new --preset starter',
       ),
     )
-    .action((name: string | undefined, options: Options) => {
+    .action(async (name: string | undefined, options: Options) => {
       if (options.listPresets) listPresets(context);
       else if (options.preset !== undefined) copy(options.preset, name, options, context);
-      else create(name, options, context);
+      else await create(name, options, context);
     });
 };
 
@@ -87,19 +86,19 @@ function copy(preset: string, name: string | undefined, options: Options, { io }
   next(io, ['anyhook trust', only && others.length === 0 ? tryOut(only, 'write') : 'anyhook list', 'anyhook test']);
 }
 
-function create(name: string | undefined, options: Options, { io }: Context): void {
+async function create(name: string | undefined, options: Options, { io }: Context): Promise<void> {
   const { dialect, event, matcher, lang } = options;
   if (name === undefined) throw new AnyhookError('BAD_ARGUMENT', `missing required argument 'name', or --preset`);
   if (dialect === undefined) throw new AnyhookError('BAD_ARGUMENT', "required option '--dialect <name>' not specified");
   if (event === undefined) throw new AnyhookError('BAD_ARGUMENT', "required option '--event <event>' not specified");
-  const wanted = {
+  const request = {
     name,
     dialect,
     event,
     ...(matcher !== undefined && { matcher }),
     ...(lang !== undefined && { language: lang }),
   };
-  const made = scaffold(wanted, reader(rootFor(options, io)), dialects);
+  const made = await scaffold(request, reader(rootFor(options, io)));
   write(made.files, options, io);
   next(io, ['anyhook trust', tryOut(made.event, made.tool), 'anyhook test']);
 }
@@ -109,7 +108,7 @@ function rootFor({ cwd }: Options, io: Io): string {
   return whereIs(world.cwd, userPlaces(world.env, world.home)).root;
 }
 
-function write(files: readonly Made[], options: Options, io: Io): void {
+function write(files: readonly FileToWrite[], options: Options, io: Io): void {
   writeFiles(rootFor(options, io), files, { force: options.force === true });
   const colors = colorsFor(io);
   for (const { path } of files) print(io, `${colors.green('wrote')} ${path}`);

@@ -1,7 +1,9 @@
-import { availableHooks } from '../../formats/hook-md/prompt.js';
+import type { LoadedHook } from '../../core/hook.js';
+import type { Format } from '../../formats/format.js';
+import { formats } from '../../formats/index.js';
 import { openProject } from '../../service/engine.js';
 import { examples, type Register } from '../lib/context.js';
-import { print, worldOf } from '../lib/io.js';
+import { type Io, print, worldOf } from '../lib/io.js';
 import { cwdOption, trustOption } from '../lib/options.js';
 import { count } from '../lib/text.js';
 
@@ -16,12 +18,19 @@ export const addPrompt: Register = (program, { io }) => {
     .addHelpText('after', examples('anyhook prompt >> system-prompt.txt'))
     .action(async ({ cwd, trustProject }: { cwd?: string; trustProject?: true }) => {
       const { hooks } = await openProject(worldOf(io, cwd), trustProject && 'project');
-      const own = hooks.filter(({ hook }) => hook.dialect === 'hook-md');
-      const active = own.filter(({ state }) => state.kind === 'active');
-      print(io, availableHooks(active.map(({ hook }) => hook)));
-      // A stranger's description must not reach a model before its hook is trusted.
-      const left = own.length - active.length;
-      const run = left === 1 ? 'does not run' : 'do not run';
-      if (left > 0) io.stderr.write(`anyhook: left out ${count(left, 'hook')} that ${run}: see "anyhook list"\n`);
+      for (const format of Object.values(formats)) await printBlock(format, hooks, io);
     });
 };
+
+/** Prints the block of one format, if the format has one. */
+async function printBlock({ name, promptBlock }: Format, hooks: readonly LoadedHook[], io: Io): Promise<void> {
+  if (!promptBlock) return;
+  const own = hooks.filter(({ hook }) => hook.dialect === name);
+  const active = own.filter(({ state }) => state.kind === 'active');
+  const describe = await promptBlock();
+  print(io, describe(active.map(({ hook }) => hook)));
+  // A stranger's description must not reach a model before its hook is trusted.
+  const left = own.length - active.length;
+  const run = left === 1 ? 'does not run' : 'do not run';
+  if (left > 0) io.stderr.write(`anyhook: left out ${count(left, 'hook')} that ${run}: see "anyhook list"\n`);
+}

@@ -2,13 +2,12 @@ import { resolve } from 'node:path';
 import type { Ability } from '../../abilities/ability.js';
 import { AnyhookError, type Problem } from '../../core/errors.js';
 import { type Hook, isHookTest } from '../../core/hook.js';
-import { dialects } from '../../formats/index.js';
-import { loaders } from '../../formats/loaders.js';
-import { checkBuiltin, findBuiltin } from '../../handlers/builtins/index.js';
+import type { LoadedFile } from '../../formats/format.js';
 import { isFile, isFolder, realPath } from '../../platform/files/files.js';
-import { type Checked, checkFile } from '../../project/check-file.js';
+import { checkFile } from '../../project/check-file.js';
 import type { Project } from '../../project/load.js';
-import { openProject } from '../../service/engine.js';
+import type { SnapshotDeps } from '../../project/snapshot.js';
+import { openProject, snapshotDeps } from '../../service/engine.js';
 import { userPlaces } from '../../state/user-paths.js';
 import { registryOf } from '../lib/ability-problems.js';
 import { type Context, examples, type Register } from '../lib/context.js';
@@ -49,7 +48,7 @@ async function validate(paths: readonly string[], options: { json?: true; cwd?: 
 }
 
 /** What was checked: hooks, abilities, and what is wrong in their files. */
-interface Found extends Checked {
+interface Found extends LoadedFile {
   readonly abilities: readonly Ability[];
 }
 
@@ -62,15 +61,21 @@ async function check(path: string, io: Io): Promise<Found> {
   if (isPartOf(real, project)) return onlyOf(real, project);
   const folder = /^(.*)\/\.system\/registry\/(?:low|high)-level\/[^/]+\.ya?ml$/s.exec(real)?.[1];
   if (folder !== undefined) return onlyOf(real, await everything(await openProject({ ...io, cwd: folder }), io));
-  const alone = await checkFile(real, userPlaces(io.env, io.home), { loaders, dialects, checkBuiltin, findBuiltin });
+  const deps = await snapshotDeps();
+  const alone = await checkFile(real, userPlaces(io.env, io.home), deps);
   if (alone) return { ...alone, abilities: [] };
   throw new AnyhookError(
     'BAD_ARGUMENT',
     isHookTest(path)
       ? `${path} is a test of hooks: run it with "anyhook test"`
-      : `${path} is no hook file: expected HOOK.md, hooks.json, settings.json, or a YAML file with hooks`,
+      : `${path} is no hook file: expected ${fileNames(deps).join(', ')}`,
   );
 }
+
+/** What hook files look like, over all formats. */
+const fileNames = ({ loaders }: SnapshotDeps): readonly string[] => [
+  ...new Set(Object.values(loaders).flatMap((loader) => loader.fileNames)),
+];
 
 async function everything(project: Project, io: Io): Promise<Found> {
   const { abilities, problems } = await registryOf(project, io);

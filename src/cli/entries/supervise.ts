@@ -1,5 +1,5 @@
-import { dialects } from '../../formats/index.js';
-import { findBuiltin } from '../../handlers/builtins/find.js';
+import { formatNamed } from '../../formats/index.js';
+import { findBuiltin } from '../../handlers/builtins/index.js';
 import { supervise } from '../../service/run-async-hook.js';
 
-await supervise({ findDialect: (name) => dialects[name], findBuiltin });
+await supervise({ findCodec: formatNamed, findBuiltin });

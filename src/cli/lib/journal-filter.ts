@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander';
 import { findAgent } from '../../agents/index.js';
 import type { Decision } from '../../core/contract.js';
 import { AnyhookError, show } from '../../core/errors.js';
-import { dialects } from '../../formats/index.js';
+import { formats } from '../../formats/index.js';
 import { eventByName } from '../../project/event-names.js';
 import type { Filter } from '../../records/journal/query.js';
 
@@ -36,7 +36,7 @@ export function filterOf(options: FilterOptions, now: number): Filter {
   return {
     ...(session !== undefined && { session }),
     ...(host !== undefined && { host: findAgent(host).name }),
-    ...(event !== undefined && { event: eventByName(event, dialects).events[0] }),
+    ...(event !== undefined && { event: eventByName(event, formats).events[0] }),
     ...(tool !== undefined && { tool }),
     ...(decision !== undefined && { decision }),
     ...(hook !== undefined && { hook }),

@@ -1,7 +1,7 @@
 import { Option } from 'commander';
 import { AnyhookError, show } from '../../core/errors.js';
-import { dialectNames } from '../../core/hook.js';
 import { longestWaitMs } from '../../core/limits.js';
+import { formatNames } from '../../formats/index.js';
 
 /** Options that several commands share. */
 export const cwdOption = (): Option => new Option('--cwd <dir>', 'work as if started in this folder');
@@ -13,7 +13,7 @@ export const jsonOption = (): Option => new Option('--json', 'print JSON for pro
 
 export const eventOption = (text: string): Option => new Option('--event <event>', text);
 
-export const dialectOption = (flags: string, text: string): Option => new Option(flags, text).choices(dialectNames);
+export const formatOption = (flags: string, text: string): Option => new Option(flags, text).choices(formatNames());
 
 /** The value of an option that takes a JSON object. */
 export function jsonObject(option: string, text: string | undefined): Readonly<Record<string, unknown>> | undefined {

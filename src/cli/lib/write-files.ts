@@ -1,18 +1,18 @@
 import { chmodSync, mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { AnyhookError } from '../../core/errors.js';
-import type { Made, Read } from '../../formats/kit/draft.js';
+import type { FileToWrite, ReadProjectFile } from '../../formats/kit/draft.js';
 import { exists, readText, writeAtomic } from '../../platform/files/files.js';
 
 /** Reads a project's files for a writer. */
 export const reader =
-  (root: string): Read =>
+  (root: string): ReadProjectFile =>
   (path) =>
     readText(join(root, path));
 
-/** Writes files below a folder. Files that hold one thing only are never overwritten unless `force` says so. */
-export function writeFiles(root: string, files: readonly Made[], { force }: { readonly force: boolean }): void {
-  const taken = files.filter(({ path }) => !isShared(path) && exists(join(root, path)));
+/** Writes files below a folder. An existing file is replaced only with `force`; a shared one gets the hook added. */
+export function writeFiles(root: string, files: readonly FileToWrite[], { force }: { readonly force: boolean }): void {
+  const taken = files.filter(({ path, shared }) => !shared && exists(join(root, path)));
   if (taken.length > 0 && !force) {
     const names = taken.map(({ path }) => path).join(', ');
     throw new AnyhookError('BAD_ARGUMENT', `${names} exists already; use another name, or --force to replace it`);
@@ -25,13 +25,3 @@ export function writeFiles(root: string, files: readonly Made[], { force }: { re
     if (executable) chmodSync(file, 0o755);
   }
 }
-
-/** Files that hold several hooks; writers add to them and keep the rest. */
-const isShared = (path: string): boolean =>
-  [
-    '.agents/hooks.yaml',
-    '.agents/hooks.yml',
-    '.agents/anyhook.yaml',
-    'hooks/hooks.json',
-    '.claude/settings.json',
-  ].includes(path);

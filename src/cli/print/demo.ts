@@ -1,8 +1,9 @@
 import type { Agent, Wire } from '../../agents/agent.js';
 import type { Event } from '../../core/event.js';
 import { hasCall } from '../../core/event.js';
-import { dialectNames, type Hook } from '../../core/hook.js';
+import type { Hook } from '../../core/hook.js';
 import type { HookReport, Verdict } from '../../core/verdict.js';
+import { formatNames } from '../../formats/index.js';
 import type { Step } from '../lib/demo-turn.js';
 import type { Colors } from '../lib/io.js';
 
@@ -74,7 +75,7 @@ export function printer(to: {
       line(`  A scripted agent works in a small shop. ${hooks.length} hooks in five formats look at every step.`);
       line('  No model is called. Everything happens in a temporary folder that is removed at the end.');
       line();
-      for (const dialect of dialectNames) {
+      for (const dialect of formatNames()) {
         const own = hooks.filter((hook) => hook.dialect === dialect);
         line(`    ${dialect.padEnd(9)}${c.dim(short(own.map(({ id }) => id).join(', '), width - 14))}`);
       }

@@ -1,23 +1,26 @@
 import type { Hook } from '../../core/hook.js';
 import { type ToolKind, type ToolMap, toolKinds } from '../../core/tool.js';
 import { done, type Ending, failed, pass, type Result } from '../../core/verdict.js';
-import type { Dialect, Output } from '../format.js';
+import type { Codec, ProcessOutput } from '../format.js';
 import { isDeeper, misspeltKeys } from '../kit/check-output.js';
-import { answering, BadAnswer, field, flagField, type Json, parseAnswer } from '../kit/hook-output.js';
+import { BadOutput, failOnBadOutput, field, flagField, type JsonObject, parseStdout } from '../kit/hook-output.js';
 import { stdin } from './context.js';
 import { events } from './events.js';
-import { hear } from './signals.js';
+import { readSignals } from './signals.js';
 
 /** Speaks to the scripts of `.system/hooks`. */
-export const ability: Dialect = {
+export const ability: Codec = {
   name: 'ability',
   events,
   tools: abilityTools(),
   mcpName: (server, tool) => `mcp.${server}.${tool}`,
   singlePath: false,
+  readsDuration: true,
+  bindable: true,
+  locations: ['.system'],
   stdin,
   env: (event, hook) => ({ ANYHOOK_EVENT: event.name, ANYHOOK_HOOK_ID: hook.id, ANYHOOK_HOST: event.host }),
-  read: (output, hook) => answering(output, () => read(output, hook)),
+  read: (output, hook) => failOnBadOutput(output, () => read(output, hook)),
 };
 
 /** Each tool by its ability id, with canonical fields. */
@@ -31,20 +34,20 @@ function abilityTools(): ToolMap {
 const keys = ['logs', 'usage_recorded', 'hook_signals', 'error'];
 const maxLevels = 100;
 
-function read(output: Output, hook: Hook): Ending {
+function read(output: ProcessOutput, hook: Hook): Ending {
   const { exitCode, stdout, stderr } = output;
   if (exitCode !== 0) return failed('exit', `exit code ${exitCode}`, stderr);
-  const { json, text } = parseAnswer(stdout);
+  const { json, text } = parseStdout(stdout);
   if (!json && text === '') return done(pass());
-  if (!json) throw new BadAnswer('stdout must be empty or one JSON HookResult; print anything else to stderr');
-  if (isDeeper(json, maxLevels)) throw new BadAnswer(`stdout is nested more than ${maxLevels} levels deep`);
+  if (!json) throw new BadOutput('stdout must be empty or one JSON HookResult; print anything else to stderr');
+  if (isDeeper(json, maxLevels)) throw new BadOutput(`stdout is nested more than ${maxLevels} levels deep`);
   const error = field(json, 'error');
   if (error !== undefined && error !== false && error !== '') return failed('error', errorText(error), stderr);
   return done(toResult(json, hook));
 }
 
-function toResult(json: Json, hook: Hook): Result {
-  const { decision, reasons, context, signals, notes } = hear(list(json, 'hook_signals'), hook);
+function toResult(json: JsonObject, hook: Hook): Result {
+  const { decision, reasons, context, signals, notes } = readSignals(list(json, 'hook_signals'), hook);
   const logs = [...texts(json, 'logs'), ...(flagField(json, 'usage_recorded') ? ['usage recorded'] : [])];
   const all = [...misspeltKeys(json, keys), ...notes];
   return {
@@ -57,16 +60,16 @@ function toResult(json: Json, hook: Hook): Result {
   };
 }
 
-function list(json: Json, name: string): readonly unknown[] {
+function list(json: JsonObject, name: string): readonly unknown[] {
   const value = field(json, name) ?? [];
   if (Array.isArray(value)) return value;
-  throw new BadAnswer(`"${name}" must be a list`);
+  throw new BadOutput(`"${name}" must be a list`);
 }
 
-function texts(json: Json, name: string): readonly string[] {
+function texts(json: JsonObject, name: string): readonly string[] {
   const found = list(json, name);
   if (found.every((item) => typeof item === 'string')) return found as readonly string[];
-  throw new BadAnswer(`"${name}" must be a list of texts`);
+  throw new BadOutput(`"${name}" must be a list of texts`);
 }
 
 function errorText(error: unknown): string {

@@ -4,14 +4,14 @@ import type { Hook } from '../../core/hook.js';
 import { inputSummary, oneLine } from '../../core/summary.js';
 import { abilityId } from '../../core/tool.js';
 
-type Json = Readonly<Record<string, unknown>>;
+type JsonObject = Readonly<Record<string, unknown>>;
 
 /** The event context on stdin. A field that is unknown is left out. */
-export function stdin(event: Event, hook: Hook): Json {
+export function stdin(event: Event, hook: Hook): JsonObject {
   return given({ event_type: hook.nativeEvent, session_id: event.sessionId || undefined, ...own(event) });
 }
 
-function own(event: Event): Json {
+function own(event: Event): JsonObject {
   switch (event.name) {
     case 'prompt.submit':
       return { session_id: event.sessionId, user_raw_input: event.prompt, current_files: event.files };
@@ -51,7 +51,7 @@ function own(event: Event): Json {
   }
 }
 
-function outcome(event: EventOf<'tool.after' | 'tool.failure'>): Json {
+function outcome(event: EventOf<'tool.after' | 'tool.failure'>): JsonObject {
   const { call, result, durationMs, taskKey } = event;
   const ok = event.name === 'tool.after' && event.result.ok;
   const partial = event.name === 'tool.after' && event.partial === true;
@@ -67,5 +67,5 @@ function outcome(event: EventOf<'tool.after' | 'tool.failure'>): Json {
   };
 }
 
-const caller = ({ caller: source, sessionId, jobId, triggeredBy }: Event): Json =>
+const caller = ({ caller: source, sessionId, jobId, triggeredBy }: Event): JsonObject =>
   given({ source, session_id: sessionId || undefined, job_id: jobId, triggered_by: triggeredBy });

@@ -1,4 +1,4 @@
-import type { DialectEvent } from '../format.js';
+import type { FormatEvent } from '../format.js';
 
 /** The events of `.system/hooks` files. The last two serve the infrastructure and never shape the current turn. */
 export const events = {
@@ -7,7 +7,7 @@ export const events = {
   PreAbilityCall: { events: ['tool.before'], blocks: true, context: true, rewrites: false },
   PostAbilityCall: { events: ['tool.after', 'tool.failure'], blocks: false, context: false, rewrites: false },
   SessionStop: { events: ['session.end'], blocks: false, context: false, rewrites: false },
-} as const satisfies Record<string, DialectEvent>;
+} as const satisfies Record<string, FormatEvent>;
 
 export type EventType = keyof typeof events;
 

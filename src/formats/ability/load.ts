@@ -1,21 +1,27 @@
-import { isAbsolute, join } from 'node:path';
+import { dirname, isAbsolute, join } from 'node:path';
 import type { Problem } from '../../core/errors.js';
 import type { Hook, Match } from '../../core/hook.js';
-import type { HookFile, Loaded, Loader, Place, Where } from '../format.js';
+import type { HookFile, HookPlace, LoadedFile, Loader, SearchFolders, UnknownFile } from '../format.js';
 import { check, type Doc, parseYaml, warning } from '../kit/parse.js';
 import { scriptsIn } from '../kit/scripts.js';
 import { type EventType, events } from './events.js';
 import { type AbilityHook, abilitySchema } from './schema.js';
 
 /** Finds and reads `.system/hooks` files, one hook each. */
-export const abilityLoader: Loader = { places, load };
+export const abilityLoader: Loader = { fileNames: ['a YAML file with hooks'], places, load, recognise };
 
-function places({ root }: Where): readonly Place[] {
+function recognise({ path, name, keys }: UnknownFile): 'yes' | 'no' {
+  if (!/\.ya?ml$/.test(name)) return 'no';
+  const isAtHome = dirname(path).endsWith(join('.system', 'hooks'));
+  return isAtHome || keys().some((key) => key === 'event_type' || key === 'handler') ? 'yes' : 'no';
+}
+
+function places({ root }: SearchFolders): readonly HookPlace[] {
   const find = { kind: 'folder', endings: ['.yaml', '.yml'] } as const;
   return [{ scope: 'project', dir: join(root, '.system', 'hooks'), root, find }];
 }
 
-function load(file: HookFile): Loaded {
+function load(file: HookFile): LoadedFile {
   const parsed = parseYaml(file.text, file.path);
   if (!('doc' in parsed)) return { hooks: [], problems: parsed.problems };
   const { output, problems } = check(abilitySchema, parsed.doc);

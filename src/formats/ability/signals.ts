@@ -3,12 +3,12 @@ import { nearest, show } from '../../core/errors.js';
 import type { Hook } from '../../core/hook.js';
 import { objectOf } from '../../core/json.js';
 import type { Signal } from '../../core/verdict.js';
-import { BadAnswer, field, firstText, type Json, strongest } from '../kit/hook-output.js';
+import { describe } from '../kit/describe-signal.js';
+import { BadOutput, field, firstText, type JsonObject, strongest } from '../kit/hook-output.js';
 import { type EventType, signalKinds } from './events.js';
-import { describe } from './hint.js';
 
 /** What the signals of one hook come to. */
-export interface Heard {
+export interface SignalSummary {
   readonly decision: Decision;
   readonly reasons: readonly string[];
   readonly context: readonly string[];
@@ -17,7 +17,7 @@ export interface Heard {
 }
 
 /** Reads `hook_signals`: what is foreign to the event or has no known shape is dropped and noted. */
-export function hear(given: readonly unknown[], hook: Hook): Heard {
+export function readSignals(given: readonly unknown[], hook: Hook): SignalSummary {
   const kinds = signalKinds[hook.nativeEvent as EventType] ?? [];
   if (kinds.length === 0) {
     const notes = given.length > 0 ? [`${hook.nativeEvent} takes no signals: ${given.length} dropped`] : [];
@@ -30,7 +30,7 @@ export function hear(given: readonly unknown[], hook: Hook): Heard {
   const unclear = opinions.find((opinion) => opinion.unclear);
   // A clear no is not lost because another signal cannot be read.
   if (unclear?.unclear && unclear.fails && decision !== 'deny' && decision !== 'ask')
-    throw new BadAnswer(unclear.unclear);
+    throw new BadOutput(unclear.unclear);
   return {
     decision,
     reasons: signals.flatMap((signal, i) =>
@@ -49,7 +49,7 @@ function shaped(given: unknown, kinds: readonly string[], hook: Hook, notes: str
     notes.push(`a signal must be an object, got ${show(given)}: dropped`);
     return [];
   }
-  const json = given as Json;
+  const json = given as JsonObject;
   const kind = field(json, 'kind');
   if (typeof kind !== 'string' || !kinds.includes(kind)) {
     notes.push(
@@ -121,4 +121,4 @@ function reasonOf({ code, payload }: Signal, hook: Hook, decision: Decision): re
   return decision === 'deny' || decision === 'ask' ? [`${code} from hook ${hook.id}, which gave no reason`] : [];
 }
 
-const payloadOf = (payload: unknown): Json => objectOf(payload) ?? {};
+const payloadOf = (payload: unknown): JsonObject => objectOf(payload) ?? {};

@@ -1,13 +1,18 @@
 import { stringify } from 'yaml';
-import { type Draft, type Made, type Wish, type Writer, withEnv } from '../kit/draft.js';
+import { type Draft, type DraftField, type FileToWrite, type Writer, withEnv } from '../kit/draft.js';
+import { abilityProtocol } from './protocol.js';
+import { abilityScript } from './script.js';
 
 /** One file below `.system/hooks`. */
 export const abilityWriter: Writer = {
-  knows: new Set<Wish>(['abilities', 'minDurationMs', 'changedPaths', 'timeoutMs', 'blocking', 'enabled']),
+  fields: new Set<DraftField>(['abilities', 'minDurationMs', 'changedPaths', 'timeoutMs', 'blocking', 'enabled']),
   handlers: new Set(['command']),
-  write(draft): readonly Made[] {
+  protocol: abilityProtocol,
+  script: abilityScript,
+  testFolder: () => '.system/hooks',
+  write(draft): readonly FileToWrite[] {
     const { name, handler } = draft;
-    const script: readonly Made[] =
+    const script: readonly FileToWrite[] =
       handler.kind === 'script'
         ? [{ path: `scripts/hooks/${name}.${handler.ending}`, text: handler.text, executable: true }]
         : [];

@@ -1,15 +1,15 @@
 import type { Event } from '../../core/event.js';
 import type { Hook } from '../../core/hook.js';
-import type { Dialect, DialectEvent } from '../format.js';
+import type { Codec, FormatEvent } from '../format.js';
 import { claudeMcpName, claudePayload, claudeTools, jsonText, toolView } from '../kit/claude-shaped.js';
-import { answering } from '../kit/hook-output.js';
+import { failOnBadOutput } from '../kit/hook-output.js';
 import { readPlugin, readSettings } from './read.js';
 
 const observe = { blocks: false, context: false, rewrites: false } as const;
-const other: DialectEvent = { events: ['other'], ...observe };
+const other: FormatEvent = { events: ['other'], ...observe };
 
 /** Hooks as Claude Code runs them, from a plugin's hooks.json or from settings. */
-export const claude: Dialect = {
+export const claude: Codec = {
   name: 'claude',
   events: {
     SessionStart: { events: ['session.start'], blocks: false, context: true, rewrites: false },
@@ -46,12 +46,13 @@ export const claude: Dialect = {
   tools: claudeTools,
   mcpName: claudeMcpName,
   singlePath: true,
+  locations: ['.claude', 'hooks/hooks.json'],
   stdin: (event, hook) => claudePayload(event, hook.nativeEvent),
   env,
   read: (output, hook, event) => {
     const row = claude.events[hook.nativeEvent] ?? other;
     const rule = hook.flavour === 'plugin' ? readPlugin : readSettings;
-    return answering(output, () => rule(output, { hook, event, row }));
+    return failOnBadOutput(output, () => rule(output, { hook, event, row }));
   },
 };
 

@@ -1,9 +1,9 @@
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import * as v from 'valibot';
 import { nearest, type Problem, show } from '../../core/errors.js';
 import type { Hook, Match } from '../../core/hook.js';
 import { isObject } from '../../core/json.js';
-import type { DialectEvent, HookFile, Loaded, Loader, Place, Where } from '../format.js';
+import type { FormatEvent, HookFile, HookPlace, LoadedFile, Loader, SearchFolders } from '../format.js';
 import { check, type Doc, type Path, parseJson, problem, strict, warning } from '../kit/parse.js';
 import { patternError } from '../kit/pattern.js';
 import { claude } from './codec.js';
@@ -16,26 +16,40 @@ const pluginShape = strict({ description: v.optional(v.string()), hooks: v.optio
 const groupShape = strict({ matcher: v.nullish(v.string()), hooks: v.array(v.unknown()) });
 const typeShape = v.looseObject({ type: v.picklist(claudeTypes) });
 
-/** Finds and reads a plugin's hooks.json and Claude Code's settings files. */
-export const claudeLoader: Loader = { places, load };
+const pluginFile = 'hooks.json';
 
-function places({ root, home }: Where): readonly Place[] {
+/** Finds and reads a plugin's hooks.json and Claude Code's settings files. */
+export const claudeLoader: Loader = {
+  fileNames: [pluginFile, 'settings.json'],
+  places,
+  load,
+  recognise: ({ name }) => (name.endsWith('.json') ? 'yes' : 'no'),
+  placeOf(path) {
+    const dir = dirname(path);
+    const find = { kind: 'file', name: basename(path) } as const;
+    return { scope: 'project', dir, root: dirname(dir), find, flavour: flavourOf(path) };
+  },
+};
+
+const flavourOf = (path: string): string => (basename(path) === pluginFile ? 'plugin' : 'settings');
+
+function places({ root, home }: SearchFolders): readonly HookPlace[] {
   const file = (name: string) => ({ kind: 'file', name }) as const;
   const own = join(root, '.claude');
   const user = join(home, '.claude');
   return [
     { scope: 'user', dir: user, root: user, find: file('settings.json'), flavour: 'settings' },
-    { scope: 'project', dir: join(root, 'hooks'), root, find: file('hooks.json'), flavour: 'plugin' },
+    { scope: 'project', dir: join(root, 'hooks'), root, find: file(pluginFile), flavour: 'plugin' },
     { scope: 'project', dir: own, root, find: file('settings.json'), flavour: 'settings' },
     { scope: 'project', dir: own, root, find: file('settings.local.json'), flavour: 'settings' },
   ];
 }
 
-function load(file: HookFile): Loaded {
+function load(file: HookFile): LoadedFile {
   const parsed = parseJson(file.text, file.path);
   if (!('doc' in parsed)) return { hooks: [], problems: parsed.problems };
   const { doc } = parsed;
-  const flavour = file.flavour ?? (basename(file.path) === 'hooks.json' ? 'plugin' : 'settings');
+  const flavour = file.flavour ?? flavourOf(file.path);
   const reading: Reading = { file, flavour, doc, hooks: [], problems: [...parsed.problems] };
   for (const [native, entries] of Object.entries(eventsOf(reading))) readEvent(native, entries, reading);
   return { hooks: reading.hooks, problems: reading.problems };
@@ -86,7 +100,7 @@ function readEvent(native: string, entries: unknown, reading: Reading): void {
 
 interface About {
   readonly native: string;
-  readonly row: DialectEvent;
+  readonly row: FormatEvent;
   readonly path: Path;
   /** Numbers of group and handler, for the id. */
   readonly place: string;

@@ -3,25 +3,25 @@ import { type Event, hasCall } from '../../core/event.js';
 import type { Hook } from '../../core/hook.js';
 import { fromSide, rowFor } from '../../core/tool.js';
 import { type Ending, failed, type Result, type Rewrite } from '../../core/verdict.js';
-import type { DialectEvent, Output } from '../format.js';
+import type { FormatEvent, ProcessOutput } from '../format.js';
 import { misspeltKeys } from '../kit/check-output.js';
 import { claudeTools, jsonText } from '../kit/claude-shaped.js';
 import {
-  BadAnswer,
+  BadOutput,
+  endingWith,
   field,
   firstText,
   flagField,
-  type Json,
+  type JsonObject,
   noReason,
   objectField,
-  parseAnswer,
+  parseStdout,
   type RewriteFields,
   reasonFor,
-  said,
   strayRewrites,
   strongest,
   textField,
-  tryAnswer,
+  tryParseStdout,
   wordField,
 } from '../kit/hook-output.js';
 
@@ -29,19 +29,19 @@ import {
 interface About {
   readonly hook: Hook;
   readonly event: Event;
-  readonly row: DialectEvent;
+  readonly row: FormatEvent;
 }
 
 /** Claude Code's own rule: exit 2 blocks, others warn, `continue: false` stops the agent. */
-export function readSettings(output: Output, about: About): Ending {
+export function readSettings(output: ProcessOutput, about: About): Ending {
   if (output.exitCode === 2) {
-    const { json = {}, text } = tryAnswer(output.stdout);
-    return said({
+    const { json = {}, text } = tryParseStdout(output.stdout);
+    return endingWith({
       decision: 'deny',
       reason: firstText(output.stderr, looseReason(json), text) ?? noReason(about.hook),
     });
   }
-  const answer = output.exitCode === 0 ? parseAnswer(output.stdout) : tryAnswer(output.stdout);
+  const answer = output.exitCode === 0 ? parseStdout(output.stdout) : tryParseStdout(output.stdout);
   if (!answer.json) return output.exitCode === 0 ? plain(answer.text, about) : exited(output);
   const wish = wishOf(answer.json, about);
   const stops = flagField(answer.json, 'continue') === false;
@@ -50,7 +50,7 @@ export function readSettings(output: Output, about: About): Ending {
   const stop = stops ? (firstText(textField(answer.json, 'stopReason'), message) ?? noReason(about.hook)) : undefined;
   // A prompt is not processed when the agent stops; a tool call that is under way still happens.
   const blocks = stops && about.event.name === 'prompt.submit' && wish.decision === 'pass';
-  return said({
+  return endingWith({
     ...wish,
     ...(blocks && { decision: 'deny', reason: stop }),
     messages: message?.trim() ? [message] : [],
@@ -59,20 +59,20 @@ export function readSettings(output: Output, about: About): Ending {
 }
 
 /** The plugin rule: where the event may block, any exit but 0 and `continue: false` do; JSON counts at any exit code. */
-export function readPlugin(output: Output, about: About): Ending {
-  const { json, text } = output.exitCode === 0 ? parseAnswer(output.stdout) : tryAnswer(output.stdout);
+export function readPlugin(output: ProcessOutput, about: About): Ending {
+  const { json, text } = output.exitCode === 0 ? parseStdout(output.stdout) : tryParseStdout(output.stdout);
   const message = json && textField(json, 'systemMessage');
   const ends = (json && flagField(json, 'continue') === false) || (output.exitCode !== 0 && about.row.blocks);
   if (ends) {
     const fallback = output.exitCode === 0 ? noReason(about.hook) : `exited with code ${output.exitCode}`;
     const reason = firstText(message, looseReason(json ?? {}), output.stderr, text) ?? fallback;
-    return said({ decision: 'deny', reason });
+    return endingWith({ decision: 'deny', reason });
   }
   if (!json) return output.exitCode === 0 ? plain(text, about) : exited(output);
   const wish = wishOf(json, about);
   const denied = wish.decision === 'deny';
   const guidance = message?.trim() && !denied ? [message] : [];
-  return said({
+  return endingWith({
     ...wish,
     ...(denied && message?.trim() && { reason: message.trim() }),
     context: about.row.context ? [...guidance, ...(wish.context ?? [])] : (wish.context ?? []),
@@ -81,14 +81,14 @@ export function readPlugin(output: Output, about: About): Ending {
   });
 }
 
-const exited = (output: Output): Ending => failed('exit', `exited with code ${output.exitCode}`, output.stderr);
+const exited = (output: ProcessOutput): Ending => failed('exit', `exited with code ${output.exitCode}`, output.stderr);
 
 /** Plain text is for the model on two events, for the record on the others. */
 function plain(text: string, { event }: About): Ending {
-  if (!text) return said({});
+  if (!text) return endingWith({});
   return event.name === 'session.start' || event.name === 'prompt.submit'
-    ? said({ context: [text] })
-    : said({ logs: [text] });
+    ? endingWith({ context: [text] })
+    : endingWith({ logs: [text] });
 }
 
 const legacyWords: Readonly<Record<string, Decision>> = { block: 'deny', approve: 'allow' };
@@ -102,11 +102,11 @@ const permissionWords: Readonly<Record<string, Decision>> = {
 };
 
 /** What the JSON says beside `continue` and `systemMessage`. */
-function wishOf(json: Json, { hook, event }: About): Result {
+function wishOf(json: JsonObject, { hook, event }: About): Result {
   const own = objectField(json, 'hookSpecificOutput') ?? {};
   const name = textField(own, 'hookEventName');
   if (name !== undefined && name !== hook.nativeEvent)
-    throw new BadAnswer(`"hookEventName" must be "${hook.nativeEvent}", got "${name}"`);
+    throw new BadOutput(`"hookEventName" must be "${hook.nativeEvent}", got "${name}"`);
   const request = event.name === 'tool.permission' ? (objectField(own, 'decision') ?? {}) : {};
   const decision = strongest(
     wordField(json, legacyWords, 'decision'),
@@ -151,12 +151,12 @@ const ownKeys = [
 ];
 const requestKeys = ['behavior', 'message', 'interrupt', 'updatedInput', 'updatedPermissions'];
 
-function unknownHere(...parts: readonly Json[]): readonly string[] {
+function unknownHere(...parts: readonly JsonObject[]): readonly string[] {
   const given = claudeOnly.filter((name) => parts.some((part) => field(part, name) !== undefined));
   return given.map((name) => `"${name}" can only be done by Claude Code itself: left out`);
 }
 
-function rewriteOf(own: Json, event: Event): Rewrite | undefined {
+function rewriteOf(own: JsonObject, event: Event): Rewrite | undefined {
   if (event.name === 'tool.before') {
     const value = objectField(own, 'updatedInput');
     return value && { of: 'input', value: hasCall(event) ? fromSide(rowFor(claudeTools, event.call), value) : value };
@@ -170,15 +170,15 @@ function rewriteOf(own: Json, event: Event): Rewrite | undefined {
 function outputText(output: unknown): string {
   if (typeof output === 'string') return output;
   if (typeof output !== 'object' || output === null) return jsonText(output);
-  const { stdout, stderr, content } = output as Json;
+  const { stdout, stderr, content } = output as JsonObject;
   if (typeof stdout === 'string') return typeof stderr === 'string' && stderr ? `${stdout}\n${stderr}` : stdout;
   return typeof content === 'string' ? content : jsonText(output);
 }
 
 /** The reason wherever it stands; of another type it counts as none, for the decision matters more. */
-function looseReason(json: Json): string | undefined {
+function looseReason(json: JsonObject): string | undefined {
   const own = field(json, 'hookSpecificOutput');
-  const inner = typeof own === 'object' && own !== null ? (own as Json) : {};
+  const inner = typeof own === 'object' && own !== null ? (own as JsonObject) : {};
   const found = [field(inner, 'permissionDecisionReason'), field(json, 'reason'), field(json, 'stopReason')];
   return firstText(...found.map((text) => (typeof text === 'string' ? text : undefined)));
 }

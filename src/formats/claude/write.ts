@@ -1,40 +1,70 @@
 import { applyEdits, modify, type ParseError, parse } from 'jsonc-parser';
 import { AnyhookError } from '../../core/errors.js';
 import { isObject } from '../../core/json.js';
-import { type Draft, type Made, type Wish, type Writer, withEnv } from '../kit/draft.js';
+import { type Draft, type DraftField, type FileToWrite, type Writer, withEnv } from '../kit/draft.js';
+import type { Protocol } from '../kit/protocol.js';
+import { exitCodeScript } from '../kit/script-template.js';
+import { claudePluginProtocol, claudeSettingsProtocol } from './protocol.js';
 
+const sharedFields: readonly DraftField[] = ['tool', 'subject', 'rule', 'timeoutMs', 'async'];
 const formattingOptions = { insertSpaces: true, tabSize: 2, eol: '\n' };
 
-/** An entry of a plugin's `hooks/hooks.json`. */
-export const claudeWriter = writerOf('hooks/hooks.json', 'CLAUDE_PLUGIN_ROOT');
+/** Writes an entry of `.claude/settings.json`. */
+const settingsWriter = writerOf('.claude/settings.json', {
+  base: 'CLAUDE_PROJECT_DIR',
+  rule: 'Exit 2 blocks',
+  fields: sharedFields,
+  protocol: claudeSettingsProtocol,
+});
 
-/** An entry of `.claude/settings.json`. */
-export const claudeSettingsWriter = writerOf('.claude/settings.json', 'CLAUDE_PROJECT_DIR');
+/** Writes an entry of a plugin's `hooks/hooks.json`, where a failure blocks; for other hooks the settings suit better. */
+export const claudeWriter: Writer = {
+  ...writerOf('hooks/hooks.json', {
+    base: 'CLAUDE_PLUGIN_ROOT',
+    rule: 'Any exit but 0 blocks',
+    fields: [...sharedFields, 'onFailure'],
+    protocol: claudePluginProtocol,
+  }),
+  variantFor: ({ onFailure, handler }) =>
+    onFailure === 'closed' && handler.kind === 'command' ? claudeWriter : settingsWriter,
+  protocolOf: ({ flavour }) => (flavour === 'plugin' ? claudePluginProtocol : claudeSettingsProtocol),
+  variables: ({ flavour }, root) => ({
+    ...(flavour === 'plugin' && { CLAUDE_PLUGIN_ROOT: root || '.' }),
+    CLAUDE_PROJECT_DIR: '.',
+  }),
+};
 
-function writerOf(path: string, base: string): Writer {
+/** How the two kinds of files differ. */
+interface ClaudeFile {
+  /** The variable that names the folder of the scripts. */
+  readonly base: string;
+  /** Which exit code blocks. */
+  readonly rule: string;
+  readonly fields: readonly DraftField[];
+  readonly protocol: Protocol;
+}
+
+function writerOf(path: string, { base, rule, fields, protocol }: ClaudeFile): Writer {
   return {
-    knows: new Set<Wish>([
-      'tool',
-      'subject',
-      'rule',
-      'timeoutMs',
-      'async',
-      ...(base === 'CLAUDE_PLUGIN_ROOT' ? ['onFailure' as const] : []),
-    ]),
+    fields: new Set(fields),
+    unnamed: true,
+    protocol,
+    script: exitCodeScript(rule),
+    testFolder: () => 'hooks',
     handlers: new Set(['command', 'http', 'prompt']),
-    write(draft, read): readonly Made[] {
+    write(draft, read): readonly FileToWrite[] {
       const script = scriptOf(draft);
       const entry = entryOf(draft, script?.path, base);
       const text = read(path) ?? '{}\n';
       const declared = text.includes(JSON.stringify(entry['command'] ?? entry))
         ? []
-        : [{ path, text: add(path, text, draft, entry) }];
+        : [{ path, text: add(path, text, draft, entry), shared: true as const }];
       return [...declared, ...(script ? [script] : [])];
     },
   };
 }
 
-function scriptOf({ name, handler }: Draft): Made | undefined {
+function scriptOf({ name, handler }: Draft): FileToWrite | undefined {
   if (handler.kind !== 'script') return undefined;
   return { path: `hooks/scripts/${name}.${handler.ending}`, text: handler.text, executable: true };
 }

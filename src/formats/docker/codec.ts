@@ -3,32 +3,32 @@ import { type Event, hasCall } from '../../core/event.js';
 import type { Hook } from '../../core/hook.js';
 import { fromSide, rowFor, type ToolInput } from '../../core/tool.js';
 import { type Ending, failed, type Rewrite } from '../../core/verdict.js';
-import type { Dialect, DialectEvent, Output } from '../format.js';
+import type { Codec, FormatEvent, ProcessOutput } from '../format.js';
 import { misspeltKeys } from '../kit/check-output.js';
 import {
-  answering,
-  BadAnswer,
+  BadOutput,
+  endingWith,
+  failOnBadOutput,
   field,
   firstText,
   flagField,
-  type Json,
+  type JsonObject,
   noReason,
   objectField,
-  parseAnswer,
+  parseStdout,
   type RewriteFields,
   reasonFor,
-  said,
   strayRewrites,
   strongest,
   textField,
-  tryAnswer,
+  tryParseStdout,
   wordField,
 } from '../kit/hook-output.js';
 import { dockerInput } from './input.js';
 import { dockerMcpName, dockerTools } from './tools.js';
 
 /** Hooks as docker-agent runs them. */
-export const docker: Dialect = {
+export const docker: Codec = {
   name: 'docker',
   events: {
     pre_tool_use: { events: ['tool.before'], blocks: true, context: true, rewrites: true },
@@ -54,25 +54,26 @@ export const docker: Dialect = {
   tools: dockerTools,
   mcpName: dockerMcpName,
   singlePath: true,
+  locations: ['.agents'],
   stdin: dockerInput,
   env: () => ({}),
-  read: (output, hook, event) => answering(output, () => read(output, hook, event)),
+  read: (output, hook, event) => failOnBadOutput(output, () => read(output, hook, event)),
 };
 
-function observe(name: Event['name']): DialectEvent {
+function observe(name: Event['name']): FormatEvent {
   return { events: [name], blocks: false, context: false, rewrites: false };
 }
 
-function read(output: Output, hook: Hook, event: Event): Ending {
+function read(output: ProcessOutput, hook: Hook, event: Event): Ending {
   if (output.exitCode === 2) {
-    const { json = {}, text } = tryAnswer(output.stdout);
-    return said({ decision: 'deny', reason: firstText(output.stderr, reasonOf(json), text) ?? noReason(hook) });
+    const { json = {}, text } = tryParseStdout(output.stdout);
+    return endingWith({ decision: 'deny', reason: firstText(output.stderr, reasonOf(json), text) ?? noReason(hook) });
   }
   if (output.exitCode !== 0) return failed('exit', `exited with code ${output.exitCode}`, output.stderr);
-  const { json, text } = parseAnswer(output.stdout);
+  const { json, text } = parseStdout(output.stdout);
   if (json) return readJson(json, hook, event);
-  if (!text) return said({});
-  return docker.events[hook.nativeEvent]?.context ? said({ context: [text] }) : said({ logs: [text] });
+  if (!text) return endingWith({});
+  return docker.events[hook.nativeEvent]?.context ? endingWith({ context: [text] }) : endingWith({ logs: [text] });
 }
 
 const legacyWords: Readonly<Record<string, Decision>> = {
@@ -84,7 +85,7 @@ const legacyWords: Readonly<Record<string, Decision>> = {
 };
 const permissionWords: Readonly<Record<string, Decision>> = { allow: 'allow', deny: 'deny', ask: 'ask' };
 
-function readJson(json: Json, hook: Hook, event: Event): Ending {
+function readJson(json: JsonObject, hook: Hook, event: Event): Ending {
   const own = objectField(json, 'hook_specific_output', 'hookSpecificOutput') ?? {};
   const goesOn = flagField(json, 'continue') ?? true;
   const decision = strongest(
@@ -94,7 +95,7 @@ function readJson(json: Json, hook: Hook, event: Event): Ending {
     goesOn ? 'pass' : 'deny',
   );
   const reason = reasonOf(json);
-  return said({
+  return endingWith({
     decision,
     ...reasonFor(decision, reason, hook),
     rewrite: rewriteOf(own, event),
@@ -105,9 +106,9 @@ function readJson(json: Json, hook: Hook, event: Event): Ending {
   });
 }
 
-function reasonOf(json: Json): string | undefined {
+function reasonOf(json: JsonObject): string | undefined {
   const own = field(json, 'hook_specific_output', 'hookSpecificOutput');
-  const inner = typeof own === 'object' && own !== null ? (own as Json) : {};
+  const inner = typeof own === 'object' && own !== null ? (own as JsonObject) : {};
   const found = [
     field(inner, 'permission_decision_reason', 'permissionDecisionReason'),
     field(json, 'reason'),
@@ -136,7 +137,7 @@ const ownKeys = bothCases([
   ...Object.values(rewriteFields).flat(),
 ]);
 
-function rewriteOf(own: Json, event: Event): Rewrite | undefined {
+function rewriteOf(own: JsonObject, event: Event): Rewrite | undefined {
   const part = contractOf(event.name).rewrites;
   switch (part) {
     case 'input': {
@@ -169,19 +170,19 @@ function canonicalInput(updated: ToolInput, event: Event): ToolInput {
   if (kind === 'edit' && Object.hasOwn(input, 'edits')) return updated;
   const value = fromSide(rowFor(dockerTools, event.call), updated);
   if (kind === 'edit' && Object.hasOwn(value, 'edits'))
-    throw new BadAnswer(
+    throw new BadOutput(
       '"updated_input.edits" must hold exactly one edit {oldText, newText}, because the call is one edit',
     );
   return value;
 }
 
-function messagesField(own: Json): readonly { role: string; content: unknown }[] | undefined {
+function messagesField(own: JsonObject): readonly { role: string; content: unknown }[] | undefined {
   const value = field(own, ...rewriteFields.messages);
   if (value === undefined) return undefined;
-  if (!Array.isArray(value)) throw new BadAnswer('"updated_messages" must be a list of messages');
+  if (!Array.isArray(value)) throw new BadOutput('"updated_messages" must be a list of messages');
   return value.map((message: unknown) => {
-    const { role, content } = (message ?? {}) as Json;
-    if (typeof role !== 'string') throw new BadAnswer('each of "updated_messages" must have a "role"');
+    const { role, content } = (message ?? {}) as JsonObject;
+    if (typeof role !== 'string') throw new BadOutput('each of "updated_messages" must have a "role"');
     return { role, content };
   });
 }

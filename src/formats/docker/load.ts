@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { nearest, type Problem } from '../../core/errors.js';
 import type { Handler, Hook, Match } from '../../core/hook.js';
 import { objectOf } from '../../core/json.js';
-import type { DialectEvent, HookFile, Loaded, Loader, Place, Where } from '../format.js';
+import type { FormatEvent, HookFile, HookPlace, LoadedFile, Loader, SearchFolders } from '../format.js';
 import { check, type Doc, type Path, parseYaml, problem, strict, warning } from '../kit/parse.js';
 import { patternError } from '../kit/pattern.js';
 import { scriptsIn } from '../kit/scripts.js';
@@ -17,10 +17,16 @@ const toolEvents: ReadonlySet<string> = new Set(['pre_tool_use', 'post_tool_use'
 const groupShape = strict({ matcher: v.nullish(v.string()), hooks: v.array(v.unknown()) });
 
 /** Finds and reads docker-agent files and files with a `hooks` map of that form. */
-export const dockerLoader: Loader = { places, load };
+export const dockerLoader: Loader = {
+  fileNames: ['a YAML file with hooks'],
+  places,
+  load,
+  // The config may name any YAML file.
+  recognise: ({ name }) => (/\.ya?ml$/.test(name) ? 'maybe' : 'no'),
+};
 
-function places({ root, configHome, named }: Where): readonly Place[] {
-  const file = (scope: Place['scope'], dir: string, base: string, name: string): Place => ({
+function places({ root, configHome, named }: SearchFolders): readonly HookPlace[] {
+  const file = (scope: HookPlace['scope'], dir: string, base: string, name: string): HookPlace => ({
     scope,
     dir,
     root: base,
@@ -37,7 +43,7 @@ function places({ root, configHome, named }: Where): readonly Place[] {
   return [...usual, ...[...paths].map((path) => file('project', dirname(path), root, basename(path)))];
 }
 
-function load(file: HookFile): Loaded {
+function load(file: HookFile): LoadedFile {
   const parsed = parseYaml(file.text, file.path);
   if (!('doc' in parsed)) return { hooks: [], problems: parsed.problems };
   const { doc } = parsed;
@@ -106,7 +112,7 @@ function checkEvents({ path, hooks }: Owner, { doc, problems }: Reading): void {
   }
 }
 
-function readEvent(owner: Owner, native: string, row: DialectEvent, reading: Reading): void {
+function readEvent(owner: Owner, native: string, row: FormatEvent, reading: Reading): void {
   const entries = Object.hasOwn(owner.hooks, native) ? owner.hooks[native] : undefined;
   if (!Array.isArray(entries)) return;
   const path = [...owner.path, native];
@@ -120,7 +126,7 @@ function readEvent(owner: Owner, native: string, row: DialectEvent, reading: Rea
 interface About {
   readonly owner: Owner;
   readonly native: string;
-  readonly row: DialectEvent;
+  readonly row: FormatEvent;
   readonly path: Path;
   /** Numbers of group and hook, for the id. */
   readonly place: string;

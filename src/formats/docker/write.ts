@@ -1,14 +1,19 @@
-import type { Draft, Made, Read, Wish, Writer } from '../kit/draft.js';
+import type { Draft, DraftField, FileToWrite, ReadProjectFile, Writer } from '../kit/draft.js';
+import { exitCodeScript } from '../kit/script-template.js';
 import { appendYaml, findYaml } from '../kit/yaml-edit.js';
+import { dockerProtocol } from './protocol.js';
 
 const toolEvents: readonly string[] = ['pre_tool_use', 'post_tool_use', 'permission_request'];
 
 /** An entry of `.agents/hooks.yaml`. */
 export const dockerWriter: Writer = {
-  knows: new Set<Wish>(['tool', 'agent', 'timeoutMs', 'onFailure', 'warnOnFailure']),
-  lacks: ({ onFailure }) => (onFailure === 'ask' ? 'onFailure' : undefined),
+  fields: new Set<DraftField>(['tool', 'agent', 'timeoutMs', 'onFailure', 'warnOnFailure']),
+  cannotExpress: ({ onFailure }) => (onFailure === 'ask' ? 'onFailure' : undefined),
   handlers: new Set(['command', 'builtin']),
-  write(draft, read): readonly Made[] {
+  protocol: dockerProtocol,
+  script: exitCodeScript('Exit 2 blocks'),
+  testFolder: () => '.agents',
+  write(draft, read): readonly FileToWrite[] {
     const path = read('.agents/hooks.yml') === undefined ? '.agents/hooks.yaml' : '.agents/hooks.yml';
     const at = [...(draft.agent === undefined ? [] : ['agents', draft.agent]), 'hooks', draft.event];
     const script = scriptOf(draft);
@@ -16,12 +21,14 @@ export const dockerWriter: Writer = {
     const item = toolEvents.includes(draft.event)
       ? { ...(draft.tool !== undefined && { matcher: draft.tool }), hooks: [hook] }
       : hook;
-    const declared = isDeclared(draft, at, read(path)) ? [] : [{ path, text: appendYaml(path, read(path), at, item) }];
+    const declared = isDeclared(draft, at, read(path))
+      ? []
+      : [{ path, text: appendYaml(path, read(path), at, item), shared: true as const }];
     return [...declared, ...(script ? [script] : [])];
   },
 };
 
-function scriptOf({ name, handler }: Draft): Made | undefined {
+function scriptOf({ name, handler }: Draft): FileToWrite | undefined {
   if (handler.kind !== 'script') return undefined;
   return { path: `.agents/scripts/${name}.${handler.ending}`, text: handler.text, executable: true };
 }
@@ -46,7 +53,7 @@ function commandOf(handler: Draft['handler'], script: string | undefined) {
   return { type: 'command', command, working_dir: '.', ...env };
 }
 
-function isDeclared({ name }: Draft, at: readonly string[], text: ReturnType<Read>): boolean {
+function isDeclared({ name }: Draft, at: readonly string[], text: ReturnType<ReadProjectFile>): boolean {
   const hasName = (hook: unknown): boolean => (hook as { name?: unknown } | null)?.name === name;
   return findYaml(text, at, (item) => {
     const { hooks } = (item ?? {}) as { hooks?: unknown };

@@ -1,14 +1,16 @@
 import type { Event } from '../../core/event.js';
+import { runtimeTimeout } from '../../core/runtime.js';
 import { type Ending, failed } from '../../core/verdict.js';
-import type { Dialect } from '../format.js';
+import type { Codec } from '../format.js';
 import { claudeMcpName, claudePayload, claudeTools, rawIsCurrent, rawObject, toolView } from '../kit/claude-shaped.js';
-import { firstText, noReason, said } from '../kit/hook-output.js';
+import { endingWith, firstText, noReason } from '../kit/hook-output.js';
+import { flowPolicies } from './policies.js';
 
 /** Largest input that the contract knows, in bytes. */
 const maxInputBytes = 1024 * 1024;
 
 /** Flow Agents' engine contract 1.0, for hooks that are scripts. */
-export const flow: Dialect = {
+export const flow: Codec = {
   name: 'flow',
   events: {
     agentSpawn: { events: ['session.start'], blocks: true, context: true, rewrites: false },
@@ -20,9 +22,11 @@ export const flow: Dialect = {
     subagentStart: { events: ['subagent.start'], blocks: true, context: true, rewrites: false },
     subagentStop: { events: ['subagent.stop'], blocks: true, context: false, rewrites: false },
   },
+  canonicalEvents: true,
   tools: claudeTools,
   mcpName: claudeMcpName,
   singlePath: true,
+  locations: ['.agents'],
   stdin,
   env: (event, _hook, agent = {}, caller = { hook: event.host, telemetry: event.host }) => ({
     FLOW_AGENTS_HOOK_RUNTIME: caller.hook,
@@ -31,11 +35,13 @@ export const flow: Dialect = {
     SA_HOOK_INPUT_MAX_BYTES: String(maxInputBytes),
   }),
   read({ exitCode, stdout, stderr }, hook): Ending {
-    if (exitCode === 2) return said({ decision: 'deny', reason: firstText(stderr) ?? noReason(hook) });
+    if (exitCode === 2) return endingWith({ decision: 'deny', reason: firstText(stderr) ?? noReason(hook) });
     if (exitCode !== 0) return failed('exit', `exited with code ${exitCode}`, stderr);
     const guidance = guidanceIn(stdout);
-    return said({ context: guidance ? [guidance] : [], messages: stderr.trim() ? [stderr.trim()] : [] });
+    return endingWith({ context: guidance ? [guidance] : [], messages: stderr.trim() ? [stderr.trim()] : [] });
   },
+  timeoutMs: (caller, env) => runtimeTimeout(env, caller, 'HOOK'),
+  policies: flowPolicies,
 };
 
 /** The exact native payload while it says what the event says; a rewritten part, or one file of a patch, is put in. */

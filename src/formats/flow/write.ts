@@ -1,5 +1,7 @@
-import { type Draft, type Made, type Wish, type Writer, withEnv } from '../kit/draft.js';
+import { type Draft, type DraftField, type FileToWrite, type Writer, withEnv } from '../kit/draft.js';
 import { appendYaml, findYaml } from '../kit/yaml-edit.js';
+import { flowProtocol } from './protocol.js';
+import { flowScript } from './script.js';
 
 const path = '.agents/anyhook.yaml';
 const matchWords = [
@@ -28,9 +30,13 @@ const entryWords = [
 
 /** An entry under `hooks:` in the project's config. */
 export const flowWriter: Writer = {
-  knows: new Set<Wish>([...matchWords, ...entryWords]),
+  fields: new Set<DraftField>([...matchWords, ...entryWords]),
   handlers: new Set(['command', 'builtin', 'module', 'http', 'prompt']),
-  write(draft, read): readonly Made[] {
+  protocol: flowProtocol,
+  script: flowScript,
+  onlyLanguage: { language: 'js', why: 'flow hooks are modules' },
+  testFolder: () => '.agents/hooks',
+  write(draft, read): readonly FileToWrite[] {
     const script = scriptOf(draft);
     const match = pick(draft, matchWords);
     const entry = {
@@ -41,12 +47,14 @@ export const flowWriter: Writer = {
       ...pick(draft, entryWords),
     };
     const known = findYaml(read(path), ['hooks'], (item) => (item as { id?: unknown } | null)?.id === draft.name);
-    const declared = known ? [] : [{ path, text: appendYaml(path, read(path), ['hooks'], entry) }];
+    const declared = known
+      ? []
+      : [{ path, text: appendYaml(path, read(path), ['hooks'], entry), shared: true as const }];
     return [...declared, ...(script ? [script] : [])];
   },
 };
 
-function scriptOf({ name, handler }: Draft): Made | undefined {
+function scriptOf({ name, handler }: Draft): FileToWrite | undefined {
   return handler.kind === 'script'
     ? { path: `.agents/hooks/${name}.${handler.ending}`, text: handler.text }
     : undefined;
@@ -69,5 +77,5 @@ function handlerOf({ handler }: Draft, script: string | undefined) {
   }
 }
 
-const pick = (draft: Draft, words: readonly Wish[]): Readonly<Record<string, unknown>> =>
+const pick = (draft: Draft, words: readonly DraftField[]): Readonly<Record<string, unknown>> =>
   Object.fromEntries(words.flatMap((word) => (draft[word] === undefined ? [] : [[word, draft[word]]])));

@@ -2,17 +2,17 @@ import type { Event } from '../../core/event.js';
 import type { Hook } from '../../core/hook.js';
 import { fromSide, rowFor } from '../../core/tool.js';
 import { deny, done, type Ending, failed, pass, type Result, type Rewrite } from '../../core/verdict.js';
-import type { Dialect, Output } from '../format.js';
+import type { Codec, ProcessOutput } from '../format.js';
 import { isDeeper, misspeltKeys } from '../kit/check-output.js';
 import {
-  answering,
-  BadAnswer,
+  BadOutput,
+  failOnBadOutput,
   field,
   firstText,
-  type Json,
+  type JsonObject,
   noReason,
   objectField,
-  parseAnswer,
+  parseStdout,
   textField,
   wordField,
 } from '../kit/hook-output.js';
@@ -21,35 +21,36 @@ import { mcpName, stdin } from './stdin.js';
 import { tools } from './tools.js';
 
 /** Speaks to the scripts of HOOK.md folders. */
-export const hookMd: Dialect = {
+export const hookMd: Codec = {
   name: 'hook-md',
   events,
   tools,
   mcpName,
   singlePath: true,
+  locations: ['.agents'],
   // The format's own sample guard greps for `"command": "`; without the space it would let everything pass.
   indent: 2,
   stdin,
   env: (event, hook) => ({ ANYHOOK_EVENT: event.name, ANYHOOK_HOOK_ID: hook.id, ANYHOOK_HOST: event.host }),
-  read: (output, hook, event) => answering(output, () => read(output, hook, event)),
+  read: (output, hook, event) => failOnBadOutput(output, () => read(output, hook, event)),
 };
 
 const decisions = { allow: 'allow', deny: 'deny', ask: 'ask' } as const;
 const keys = ['decision', 'reason', 'log', 'updated_input', 'additional_context'];
 const maxLevels = 100;
 
-function read(output: Output, hook: Hook, event: Event): Ending {
+function read(output: ProcessOutput, hook: Hook, event: Event): Ending {
   const { exitCode, stdout, stderr } = output;
   if (exitCode === 2) return done(deny(firstText(stderr) ?? noReason(hook)));
   if (exitCode !== 0) return failed('exit', `exit code ${exitCode}`, stderr);
-  const { json, text } = parseAnswer(stdout);
+  const { json, text } = parseStdout(stdout);
   if (json) return done(answer(json, hook, event, stderr));
   if (text === '') return done(pass());
-  throw new BadAnswer('stdout must be empty or one JSON object; print anything else to stderr');
+  throw new BadOutput('stdout must be empty or one JSON object; print anything else to stderr');
 }
 
-function answer(json: Json, hook: Hook, event: Event, stderr: string): Result {
-  if (isDeeper(json, maxLevels)) throw new BadAnswer(`stdout is nested more than ${maxLevels} levels deep`);
+function answer(json: JsonObject, hook: Hook, event: Event, stderr: string): Result {
+  if (isDeeper(json, maxLevels)) throw new BadOutput(`stdout is nested more than ${maxLevels} levels deep`);
   const decision = wordField(json, decisions, 'decision') ?? 'pass';
   const blocks = decision === 'deny' || decision === 'ask';
   const reason = textField(json, 'reason') ?? (blocks ? (firstText(stderr) ?? noReason(hook)) : undefined);
@@ -67,15 +68,15 @@ function answer(json: Json, hook: Hook, event: Event, stderr: string): Result {
   };
 }
 
-function texts(json: Json, name: string): readonly string[] {
+function texts(json: JsonObject, name: string): readonly string[] {
   const value = field(json, name);
   const list = value === undefined ? [] : Array.isArray(value) ? value : [value];
-  if (list.some((item) => typeof item !== 'string')) throw new BadAnswer(`"${name}" must be a text or a list of texts`);
+  if (list.some((item) => typeof item !== 'string')) throw new BadOutput(`"${name}" must be a text or a list of texts`);
   return (list as string[]).filter((text) => text.trim() !== '');
 }
 
 /** The part that `updated_input` replaces at this event, or why it replaces nothing. */
-function rewriting(json: Json, event: Event): { readonly rewrite?: Rewrite; readonly dropped?: string } {
+function rewriting(json: JsonObject, event: Event): { readonly rewrite?: Rewrite; readonly dropped?: string } {
   const updated = objectField(json, 'updated_input');
   if (!updated) return {};
   if (event.name === 'prompt.submit') {

@@ -1,6 +1,6 @@
-import type { DialectEvent } from '../format.js';
+import type { FormatEvent } from '../format.js';
 
-const row = (event: DialectEvent['events'][number], more: Partial<DialectEvent> = {}): DialectEvent => ({
+const row = (event: FormatEvent['events'][number], more: Partial<FormatEvent> = {}): FormatEvent => ({
   events: [event],
   blocks: true,
   context: true,
@@ -21,7 +21,7 @@ export const events = {
   subagent_start: row('subagent.start'),
   subagent_stop: row('subagent.stop', { context: false }),
   pre_compact: row('compact.before'),
-} as const satisfies Record<string, DialectEvent>;
+} as const satisfies Record<string, FormatEvent>;
 
 export type Trigger = keyof typeof events;
 

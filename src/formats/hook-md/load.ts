@@ -1,7 +1,7 @@
 import { basename, dirname, isAbsolute, join, relative } from 'node:path';
 import { type Problem, show } from '../../core/errors.js';
 import type { Hook } from '../../core/hook.js';
-import type { HookFile, Loaded, Loader, Place, Where } from '../format.js';
+import type { HookFile, HookPlace, LoadedFile, Loader, SearchFolders } from '../format.js';
 import { check, type Doc, parseYaml, problem, warning } from '../kit/parse.js';
 import { events } from './events.js';
 import { frontmatter } from './frontmatter.js';
@@ -9,12 +9,23 @@ import { matching } from './matcher.js';
 import { type Frontmatter, hookMdSchema } from './schema.js';
 import { findScript } from './script.js';
 
-/** Finds and reads `HOOK.md` folders. */
-export const hookMdLoader: Loader = { places, load };
+const fileName = 'HOOK.md';
 
-function places({ cwd, root, configHome }: Where): readonly Place[] {
-  const find = { kind: 'each', name: 'HOOK.md' } as const;
-  const project = upwards(cwd, root).map((base): Place => {
+/** Finds and reads `HOOK.md` folders. */
+export const hookMdLoader: Loader = {
+  fileNames: [fileName],
+  places,
+  load,
+  recognise: ({ name }) => (name === fileName ? 'yes' : 'no'),
+  placeOf(path) {
+    const folder = dirname(path);
+    return { scope: 'project', dir: dirname(folder), root: folder, find: { kind: 'each', name: basename(path) } };
+  },
+};
+
+function places({ cwd, root, configHome }: SearchFolders): readonly HookPlace[] {
+  const find = { kind: 'each', name: fileName } as const;
+  const project = upwards(cwd, root).map((base): HookPlace => {
     const dir = join(base, '.agents', 'hooks');
     return { scope: 'project', dir, root: base, find };
   });
@@ -30,7 +41,7 @@ function upwards(cwd: string, root: string): readonly string[] {
   return [cwd, ...upwards(dirname(cwd), root)];
 }
 
-function load(file: HookFile): Loaded {
+function load(file: HookFile): LoadedFile {
   const front = frontmatter(file.text);
   if ('missing' in front) return { hooks: [], problems: [problem(file.path, front.missing, 1)] };
   const parsed = parseYaml(front.yaml, file.path, 2);

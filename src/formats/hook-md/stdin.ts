@@ -4,10 +4,10 @@ import type { Hook } from '../../core/hook.js';
 import { rowFor, toolName, toSide } from '../../core/tool.js';
 import { tools } from './tools.js';
 
-type Json = Readonly<Record<string, unknown>>;
+type JsonObject = Readonly<Record<string, unknown>>;
 
 /** The JSON on stdin. A field of the format that the host does not tell is null, so that scripts may rely on the keys. */
-export function stdin(event: Event, hook: Hook): Json {
+export function stdin(event: Event, hook: Hook): JsonObject {
   return {
     event_type: hook.nativeEvent,
     timestamp: event.timestamp,
@@ -20,7 +20,7 @@ export function stdin(event: Event, hook: Hook): Json {
 
 export const mcpName = (server: string, tool: string): string => `mcp__${server}__${tool}`;
 
-function own(event: Event): Json {
+function own(event: Event): JsonObject {
   switch (event.name) {
     case 'session.start':
       return { model: event.model ?? null, args: event.args ?? {}, ...given({ source: event.source }) };
@@ -58,7 +58,7 @@ function own(event: Event): Json {
   }
 }
 
-function tool(event: ToolEvent): Json {
+function tool(event: ToolEvent): JsonObject {
   const { call } = event;
   return {
     tool_name: toolName(tools, call, mcpName),
@@ -67,7 +67,7 @@ function tool(event: ToolEvent): Json {
   };
 }
 
-function subagent({ subagent, task }: EventOf<'subagent.start' | 'subagent.stop'>): Json {
+function subagent({ subagent, task }: EventOf<'subagent.start' | 'subagent.stop'>): JsonObject {
   return {
     subagent_name: subagent.name ?? subagent.id ?? null,
     subagent_type: subagent.type ?? null,
@@ -75,10 +75,10 @@ function subagent({ subagent, task }: EventOf<'subagent.start' | 'subagent.stop'
   };
 }
 
-const finalMessage = (response: string | undefined): Json | null =>
+const finalMessage = (response: string | undefined): JsonObject | null =>
   response === undefined ? null : { role: 'assistant', content: response };
 
-function context(event: Event): Json {
+function context(event: Event): JsonObject {
   return given({
     host: event.host,
     native_event: event.nativeName,

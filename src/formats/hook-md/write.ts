@@ -1,6 +1,9 @@
 import { stringify } from 'yaml';
-import { type Draft, type Made, type Wish, type Writer, withEnv } from '../kit/draft.js';
+import { type Draft, type DraftField, type FileToWrite, type Writer, withEnv } from '../kit/draft.js';
+import { exitCodeScript } from '../kit/script-template.js';
+import { hookMdProtocol } from './protocol.js';
 
+/** Fields of our own, which the format keeps under `metadata.anyhook`. */
 const ours = [
   'onFailure',
   'warnOnFailure',
@@ -9,13 +12,16 @@ const ours = [
   'parallel',
   'recheck',
   'pure',
-] as const satisfies Wish[];
+] as const satisfies DraftField[];
 
 /** A folder with HOOK.md and its script. */
 export const hookMdWriter: Writer = {
-  knows: new Set<Wish>(['tool', 'input', 'timeoutMs', 'async', 'priority', ...ours]),
+  fields: new Set<DraftField>(['tool', 'input', 'timeoutMs', 'async', 'priority', ...ours]),
   handlers: new Set(['command']),
-  write(draft): readonly Made[] {
+  protocol: hookMdProtocol,
+  script: exitCodeScript('Exit 2 blocks'),
+  testFolder: (name) => `.agents/hooks/${name}`,
+  write(draft): readonly FileToWrite[] {
     const folder = `.agents/hooks/${draft.name}`;
     return [{ path: `${folder}/HOOK.md`, text: hookMd(draft) }, scriptOf(draft, folder)];
   },
@@ -39,7 +45,7 @@ function hookMd(draft: Draft): string {
   return `---\n${stringify(front, { lineWidth: 0 })}---\n\n# ${name}\n\n${description}\n`;
 }
 
-function scriptOf({ name, handler }: Draft, folder: string): Made {
+function scriptOf({ name, handler }: Draft, folder: string): FileToWrite {
   if (handler.kind === 'script')
     return { path: `${folder}/scripts/run.${handler.ending}`, text: handler.text, executable: true };
   const command = handler.kind === 'command' ? withEnv(handler) : '';

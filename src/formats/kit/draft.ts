@@ -1,19 +1,21 @@
 import type { Handler, Hook } from '../../core/hook.js';
 import { shellWord } from '../../core/shell-quote.js';
+import type { Protocol } from './protocol.js';
+import type { Language, ScriptTemplate } from './script-template.js';
 
-/** One hook as it is to stand in a file; events and tools in the words of the target dialect. */
-export interface Draft extends Wishes {
+/** One hook as a writer takes it; events and tools have the names of the target format. */
+export interface Draft extends DraftFields {
   /** Lowercase letters, digits and single hyphens. */
   readonly name: string;
   readonly description: string;
   readonly event: string;
-  /** All of them, where the format lets one hook have several. */
+  /** All events of the hook, for formats in which one hook has several. */
   readonly events?: readonly string[];
   readonly handler: DraftHandler;
 }
 
-/** What a dialect may have a word for, or not. */
-export interface Wishes {
+/** What a hook may say about itself. Not every format can express every field. */
+export interface DraftFields {
   readonly tool?: string;
   readonly input?: string;
   readonly subject?: string;
@@ -37,34 +39,57 @@ export interface Wishes {
   readonly pure?: boolean;
 }
 
-export type Wish = keyof Wishes;
+/** One of the fields that a format may be able to express. */
+export type DraftField = keyof DraftFields;
 
-/** How the hook runs. A script's path, like the folder a command runs in, is relative to the project. */
+/** How the hook runs. A command starts in the project's folder; paths are relative to it. */
 export type DraftHandler =
   | { readonly kind: 'script'; readonly text: string; readonly ending: string }
   | { readonly kind: 'command'; readonly command: string; readonly env?: Readonly<Record<string, string>> }
   | Exclude<Handler, { kind: 'command' }>;
 
 /** A file to be written, relative to the project. */
-export interface Made {
+export interface FileToWrite {
   readonly path: string;
   readonly text: string;
   readonly executable?: true;
+  /** The file holds several hooks: the text is its old content with the new hook added. */
+  readonly shared?: true;
 }
 
-/** Gives the text of a project's file, or undefined when there is none. */
-export type Read = (path: string) => string | undefined;
+/** Reads a file of the project; undefined when it does not exist. */
+export type ReadProjectFile = (path: string) => string | undefined;
 
-/** Writes hooks of one dialect. */
+/** Writes hooks of one format. */
 export interface Writer {
-  readonly knows: ReadonlySet<Wish>;
-  /** A value that it has no word for although it knows the wish. */
-  readonly lacks?: (wishes: Wishes) => Wish | undefined;
+  /** The fields that the format can express. */
+  readonly fields: ReadonlySet<DraftField>;
+  /** A field that the format has, but not with this value. */
+  readonly cannotExpress?: (fields: DraftFields) => DraftField | undefined;
   readonly handlers: ReadonlySet<Handler['kind']>;
-  /** The files of the hook; a file that holds several hooks keeps the others and its formatting. */
-  write(draft: Draft, read: Read): readonly Made[];
+  /** Its hooks have no names of their own: their ids come from their places in the file. */
+  readonly unnamed?: true;
+  /** What a script that it writes reads and answers. */
+  readonly protocol: Protocol;
+  /** The protocol of one of the format's own hooks, where that depends on the file. */
+  readonly protocolOf?: (hook: Hook) => Protocol;
+  /** The writer for a hook of another format, where the format has several kinds of files. */
+  readonly variantFor?: (hook: Hook) => Writer;
+  /** Variables that commands of the format may name; `root` is the hook's root as seen from the project. */
+  readonly variables?: (hook: Hook, root: string) => Readonly<Record<string, string>>;
+  /** The first script of a new hook. */
+  readonly script: ScriptTemplate;
+  /** The one language that `script` is written in, and why. */
+  readonly onlyLanguage?: { readonly language: Language; readonly why: string };
+  /** The folder for the tests of a hook, relative to the project. */
+  readonly testFolder: (name: string) => string;
+  /** The files of the hook. A file that holds several hooks keeps the others, its comments and its formatting. */
+  write(draft: Draft, read: ReadProjectFile): readonly FileToWrite[];
 }
 
-/** A command with the variables it needs. */
+/** Does the format match abilities by their ids instead of tools by their names? */
+export const matchesAbilities = ({ fields }: Writer): boolean => fields.has('abilities') && !fields.has('tool');
+
+/** The command with its variables exported in front of it. */
 export const withEnv = ({ command, env = {} }: { command: string; env?: Readonly<Record<string, string>> }): string =>
   [...Object.entries(env).map(([name, value]) => `export ${name}=${shellWord(value)};`), command.trim()].join(' ');

@@ -3,55 +3,55 @@ import { nearest, show } from '../../core/errors.js';
 import type { Event } from '../../core/event.js';
 import type { Hook } from '../../core/hook.js';
 import { done, type Ending, failed, type Result } from '../../core/verdict.js';
-import type { Output } from '../format.js';
+import type { ProcessOutput } from '../format.js';
 import { isDeeper } from './check-output.js';
 
 /** An object out of a hook's stdout. */
-export type Json = Readonly<Record<string, unknown>>;
+export type JsonObject = Readonly<Record<string, unknown>>;
 
 /** The hook's JSON says something that its dialect does not know. */
-export class BadAnswer extends Error {}
+export class BadOutput extends Error {}
 
 /** Builds an ending; an answer that cannot be read becomes a failure, never an allow. */
-export function answering(output: Output, build: () => Ending): Ending {
+export function failOnBadOutput(output: ProcessOutput, build: () => Ending): Ending {
   try {
     return build();
   } catch (error) {
-    if (error instanceof BadAnswer) return failed('bad-output', error.message, output.stderr);
+    if (error instanceof BadOutput) return failed('bad-output', error.message, output.stderr);
     throw error;
   }
 }
 
 /** Splits stdout into a JSON object or plain text; text that begins as an object must be one. */
-export function parseAnswer(stdout: string): { readonly json?: Json; readonly text: string } {
+export function parseStdout(stdout: string): { readonly json?: JsonObject; readonly text: string } {
   const text = stdout.trim();
   if (!text.startsWith('{')) return { text };
   const json = parseObject(text);
-  if (isDeeper(json, deepest)) throw new BadAnswer(`its JSON is nested more than ${deepest} levels deep`);
+  if (isDeeper(json, deepest)) throw new BadOutput(`its JSON is nested more than ${deepest} levels deep`);
   return { json, text: '' };
 }
 
 const deepest = 200;
 
-function parseObject(text: string): Json {
+function parseObject(text: string): JsonObject {
   try {
-    return JSON.parse(text) as Json;
+    return JSON.parse(text) as JsonObject;
   } catch (error) {
-    throw new BadAnswer(`stdout begins with "{" but is not valid JSON: ${(error as Error).message}`);
+    throw new BadOutput(`stdout begins with "{" but is not valid JSON: ${(error as Error).message}`);
   }
 }
 
-/** As `parseAnswer`, for endings where broken JSON no longer matters. */
-export function tryAnswer(stdout: string): { readonly json?: Json; readonly text: string } {
+/** As `parseStdout`, for endings where broken JSON no longer matters. */
+export function tryParseStdout(stdout: string): { readonly json?: JsonObject; readonly text: string } {
   try {
-    return parseAnswer(stdout);
+    return parseStdout(stdout);
   } catch {
     return { text: stdout.trim() };
   }
 }
 
 /** The first of these fields that is there; null counts as absent. */
-export function field(json: Json, ...names: string[]): unknown {
+export function field(json: JsonObject, ...names: string[]): unknown {
   for (const name of names) {
     const value = Object.hasOwn(json, name) ? json[name] : undefined;
     if (value !== undefined && value !== null) return value;
@@ -59,35 +59,35 @@ export function field(json: Json, ...names: string[]): unknown {
   return undefined;
 }
 
-export function textField(json: Json, ...names: string[]): string | undefined {
+export function textField(json: JsonObject, ...names: string[]): string | undefined {
   const value = field(json, ...names);
   if (value === undefined || typeof value === 'string') return value;
-  throw new BadAnswer(`"${names[0]}" must be a text, got ${show(value)}`);
+  throw new BadOutput(`"${names[0]}" must be a text, got ${show(value)}`);
 }
 
-export function flagField(json: Json, ...names: string[]): boolean | undefined {
+export function flagField(json: JsonObject, ...names: string[]): boolean | undefined {
   const value = field(json, ...names);
   if (value === undefined || typeof value === 'boolean') return value;
-  throw new BadAnswer(`"${names[0]}" must be true or false, got ${show(value)}`);
+  throw new BadOutput(`"${names[0]}" must be true or false, got ${show(value)}`);
 }
 
 /** An object field; a `__proto__` key is left out, so that copying it is safe. */
-export function objectField(json: Json, ...names: string[]): Json | undefined {
+export function objectField(json: JsonObject, ...names: string[]): JsonObject | undefined {
   const value = field(json, ...names);
   if (value === undefined) return undefined;
   if (typeof value !== 'object' || Array.isArray(value))
-    throw new BadAnswer(`"${names[0]}" must be an object, got ${show(value)}`);
-  return Object.fromEntries(Object.entries(value as Json).filter(([key]) => key !== '__proto__'));
+    throw new BadOutput(`"${names[0]}" must be an object, got ${show(value)}`);
+  return Object.fromEntries(Object.entries(value as JsonObject).filter(([key]) => key !== '__proto__'));
 }
 
 /** One word out of a table, as the decision it stands for. */
-export function wordField<T>(json: Json, words: Readonly<Record<string, T>>, ...names: string[]): T | undefined {
+export function wordField<T>(json: JsonObject, words: Readonly<Record<string, T>>, ...names: string[]): T | undefined {
   const value = field(json, ...names);
   if (value === undefined) return undefined;
   if (typeof value === 'string' && Object.hasOwn(words, value)) return words[value];
   const known = Object.keys(words);
   const near = typeof value === 'string' ? nearest(value, known) : undefined;
-  throw new BadAnswer(
+  throw new BadOutput(
     `"${names[0]}" must be one of ${known.join(', ')}, got ${show(value)}${near ? `; did you mean "${near}"?` : ''}`,
   );
 }
@@ -116,7 +116,7 @@ export function reasonFor(decision: Decision, reason: string | undefined, hook: 
 }
 
 /** An ending out of what the hook said; empty lists and absent parts are left out. */
-export function said(wish: { readonly [K in keyof Result]?: Result[K] | undefined }): Ending {
+export function endingWith(wish: { readonly [K in keyof Result]?: Result[K] | undefined }): Ending {
   const result: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(wish)) {
     if (value !== undefined && !(Array.isArray(value) && value.length === 0)) result[key] = value;
@@ -128,7 +128,7 @@ export function said(wish: { readonly [K in keyof Result]?: Result[K] | undefine
 export type RewriteFields = Readonly<Partial<Record<Rewritable, readonly string[]>>>;
 
 /** The names of given fields that rewrite another part than the one this event lets hooks replace. */
-export function strayRewrites(json: Json, fields: RewriteFields, event: Event): readonly string[] {
+export function strayRewrites(json: JsonObject, fields: RewriteFields, event: Event): readonly string[] {
   const own = contractOf(event.name).rewrites;
   return Object.entries(fields)
     .filter(([part]) => part !== own)

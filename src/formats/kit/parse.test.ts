@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as v from 'valibot';
-import { check, type Doc, maxFileBytes, noList, type Parsed, parseJson, parseYaml, strict } from './parse.js';
+import { check, type Doc, maxFileBytes, noList, type ParseResult, parseJson, parseYaml, strict } from './parse.js';
 
-const docOf = (parsed: Parsed): Doc => {
+const docOf = (parsed: ParseResult): Doc => {
   assert.ok('doc' in parsed, JSON.stringify(parsed.problems));
   return parsed.doc;
 };

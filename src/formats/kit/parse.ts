@@ -24,7 +24,7 @@ export interface Doc {
   lineOf(path: Path): number;
 }
 
-export type Parsed =
+export type ParseResult =
   | { readonly doc: Doc; readonly problems: readonly Problem[] }
   | { readonly problems: readonly Problem[] };
 
@@ -50,7 +50,7 @@ export function whole(least: number, most: number, unit: string, description: st
 }
 
 /** Parses YAML 1.2 with line numbers; depth and aliases are capped so that a YAML bomb is an error. */
-export function parseYaml(text: string, source: string, firstLine = 1): Parsed {
+export function parseYaml(text: string, source: string, firstLine = 1): ParseResult {
   if (text.length > maxYamlChars) {
     return {
       problems: [
@@ -85,7 +85,7 @@ export function parseYaml(text: string, source: string, firstLine = 1): Parsed {
 }
 
 /** Parses JSON, comments and trailing commas allowed, with line numbers. */
-export function parseJson(text: string, source: string): Parsed {
+export function parseJson(text: string, source: string): ParseResult {
   const body = text.startsWith('\uFEFF') ? ` ${text.slice(1)}` : text;
   const lineAt = (offset: number) => {
     let line = 1;

@@ -3,8 +3,10 @@ import { test } from 'node:test';
 import { contextWith, eventAt, tempFolder, toolEvent } from '../../../test/builtin-world.js';
 import { type EventName, eventNames } from '../../core/contract.js';
 import type { Event } from '../../core/event.js';
-import { findBuiltin as loadBuiltin } from './find.js';
-import { builtins, checkBuiltin, findBuiltin } from './index.js';
+import { builtinNames, checkBuiltin, loadBuiltins } from './check.js';
+import { builtins, findBuiltin } from './index.js';
+
+const all = await loadBuiltins();
 
 const expected = [
   'add_date',
@@ -28,24 +30,35 @@ const expected = [
   'workflow-steering',
 ];
 
-test('the table holds every builtin under its own name', () => {
-  assert.deepEqual(Object.keys(builtins).sort(), expected);
-  for (const [name, builtin] of Object.entries(builtins)) assert.equal(builtin.name, name);
+test('the table holds every builtin under its own name', async () => {
+  assert.deepEqual([...builtinNames()].sort(), expected);
+  for (const name of Object.keys(builtins)) assert.equal((await findBuiltin(name))?.name, name);
 });
 
-test('the table that loads on first use gives the same builtins', async () => {
-  for (const [name, builtin] of Object.entries(builtins)) assert.equal(await loadBuiltin(name), builtin);
-  for (const name of ['toString', 'missing']) assert.equal(loadBuiltin(name), undefined);
+test('a builtin that was imported once is there at once', async () => {
+  for (const name of Object.keys(builtins)) {
+    const builtin = await findBuiltin(name);
+    assert.equal(findBuiltin(name), builtin);
+  }
 });
 
-test('names that every object has are no builtins', () => {
-  for (const name of ['toString', '__proto__', 'constructor']) assert.equal(findBuiltin(name), undefined);
+test('names that every object has are not builtins', () => {
+  for (const name of ['toString', '__proto__', 'constructor', 'missing']) assert.equal(findBuiltin(name), undefined);
 });
 
-test('a misspelt builtin is named with the nearest known one', () => {
-  assert.match(checkBuiltin('add_dat', undefined) ?? '', /no builtin "add_dat", did you mean "add_date"\?/);
-  assert.match(checkBuiltin('add_recent_commits', ['abc']) ?? '', /^add_recent_commits: .*positive whole number/);
-  assert.equal(checkBuiltin('add_recent_commits', ['3']), undefined);
+test('hook files cannot use the builtins that anyhook keeps for itself', async () => {
+  const own = Object.keys(builtins).filter((name) => !expected.includes(name));
+  assert.deepEqual(own.sort(), ['anyhook:changed', 'anyhook:cut', 'anyhook:self-protection']);
+  for (const name of own) assert.match((await checkBuiltin(name, undefined)) ?? '', /^there is no builtin "anyhook:/);
+});
+
+test('a misspelt builtin is named with the nearest known one', async () => {
+  assert.match((await checkBuiltin('add_dat', undefined)) ?? '', /no builtin "add_dat", did you mean "add_date"\?/);
+  assert.match(
+    (await checkBuiltin('add_recent_commits', ['abc'])) ?? '',
+    /^add_recent_commits: .*positive whole number/,
+  );
+  assert.equal(await checkBuiltin('add_recent_commits', ['3']), undefined);
 });
 
 const eventFor = (name: EventName, cwd: string): Event => {
@@ -54,7 +67,7 @@ const eventFor = (name: EventName, cwd: string): Event => {
   return eventAt(name, cwd, name === 'tool.permission' ? { call: { ...call, nativeName: 'write' } } : {});
 };
 
-for (const builtin of Object.values(builtins)) {
+for (const builtin of all) {
   test(`${builtin.name} has no opinion on events that it does not serve`, async () => {
     using folder = tempFolder();
     const others = eventNames.filter((name) => !builtin.events.includes(name));
@@ -65,13 +78,13 @@ for (const builtin of Object.values(builtins)) {
     }
   });
 
-  test(`${builtin.name} takes no unknown parameter`, () => {
+  test(`${builtin.name} takes no unknown parameter`, async () => {
     assert.match(
-      checkBuiltin(builtin.name, { colour: 'red' }) ?? '',
+      (await checkBuiltin(builtin.name, { colour: 'red' })) ?? '',
       /there is no field "colour"|expected no arguments/,
     );
     assert.match(
-      checkBuiltin(builtin.name, JSON.parse('{"__proto__": 1}')) ?? '',
+      (await checkBuiltin(builtin.name, JSON.parse('{"__proto__": 1}'))) ?? '',
       /there is no field "__proto__"|expected no arguments/,
     );
   });

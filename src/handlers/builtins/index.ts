@@ -1,60 +1,62 @@
-import { nearest, show } from '../../core/errors.js';
 import { addDate } from './add-date.js';
 import { addDirectoryListing } from './add-directory-listing.js';
-import { addEnvironmentInfo } from './add-environment-info.js';
-import { addGitDiff } from './add-git-diff.js';
-import { addGitStatus } from './add-git-status.js';
 import { addPromptFiles } from './add-prompt-files.js';
-import { addRecentCommits } from './add-recent-commits.js';
-import { addUserInfo } from './add-user-info.js';
 import type { Builtin } from './builtin.js';
+import { changedHook } from './changed-hook.js';
 import { configProtection } from './config-protection.js';
 import { enforceDelegation } from './enforce-delegation.js';
-import { checkFields } from './kit/args.js';
 import { loadProjectContext } from './load-project-context.js';
 import { maxIterations } from './max-iterations.js';
-import { qualityGate } from './quality-gate.js';
-import { routeAbilities } from './route-abilities.js';
-import { snapshot } from './snapshot/index.js';
 import { stopGoalFit } from './stop-goal-fit.js';
+import { tooDeepHook } from './too-deep-hook.js';
 import { validateChanges } from './validate-changes.js';
-import { verifyCompletion } from './verify-completion.js';
 import { workflowSteering } from './workflow-steering.js';
 
-/** Every builtin by the name under which hooks use it. */
-export const builtins: Readonly<Record<string, Builtin>> = {
+/** A builtin, or a function that imports it when a hook first uses it. */
+export type BuiltinRow = Builtin | (() => Promise<Builtin>);
+
+/**
+ * Every builtin, one row each, by the name under which hooks use it. A builtin that starts programs, or needs more of
+ * Node than the start path has, is imported when it is first used. Hook files cannot name a row that begins with
+ * `anyhook:`.
+ */
+export const builtins: Readonly<Record<string, BuiltinRow>> = {
   'config-protection': configProtection,
-  'quality-gate': qualityGate,
+  'quality-gate': async () => (await import('./quality-gate.js')).qualityGate,
   'stop-goal-fit': stopGoalFit,
   'workflow-steering': workflowSteering,
   add_date: addDate,
-  add_environment_info: addEnvironmentInfo,
+  add_environment_info: async () => (await import('./add-environment-info.js')).addEnvironmentInfo,
   add_prompt_files: addPromptFiles,
-  add_git_status: addGitStatus,
-  add_git_diff: addGitDiff,
+  add_git_status: async () => (await import('./add-git-status.js')).addGitStatus,
+  add_git_diff: async () => (await import('./add-git-diff.js')).addGitDiff,
   add_directory_listing: addDirectoryListing,
-  add_user_info: addUserInfo,
-  add_recent_commits: addRecentCommits,
+  add_user_info: async () => (await import('./add-user-info.js')).addUserInfo,
+  add_recent_commits: async () => (await import('./add-recent-commits.js')).addRecentCommits,
   max_iterations: maxIterations,
-  snapshot,
+  snapshot: async () => (await import('./snapshot/index.js')).snapshot,
   'validate-changes': validateChanges,
   'enforce-delegation': enforceDelegation,
-  'verify-completion': verifyCompletion,
+  'verify-completion': async () => (await import('./verify-completion.js')).verifyCompletion,
   'load-project-context': loadProjectContext,
-  'route-abilities': routeAbilities,
+  'route-abilities': async () => (await import('./route-abilities.js')).routeAbilities,
+  'anyhook:self-protection': async () => (await import('./self-protection/index.js')).selfProtection,
+  'anyhook:changed': changedHook,
+  'anyhook:cut': tooDeepHook,
 };
 
-/** The builtin of this name, or undefined. */
-export const findBuiltin = (name: string): Builtin | undefined =>
-  Object.hasOwn(builtins, name) ? builtins[name] : undefined;
+/** Builtins that were imported, so that the next use need not wait. */
+const imported = new Map<string, Builtin>();
 
-/** Says what is wrong with the use of a builtin in a hook file, or undefined. */
-export function checkBuiltin(name: string, args: unknown): string | undefined {
-  const builtin = findBuiltin(name);
-  if (builtin) {
-    const wrong = builtin.checkArgs ? builtin.checkArgs(args) : checkFields(args, builtin.params ?? {});
-    return wrong === undefined ? undefined : `${name}: ${wrong}`;
-  }
-  const near = nearest(name, Object.keys(builtins));
-  return `there is no builtin ${show(name)}${near ? `, did you mean "${near}"?` : ''} (known: ${Object.keys(builtins).join(', ')})`;
+/** The builtin of this name: at once when it is loaded, undefined when there is none. */
+export function findBuiltin(name: string): Builtin | undefined | Promise<Builtin> {
+  const row = Object.hasOwn(builtins, name) ? builtins[name] : undefined;
+  if (typeof row !== 'function') return row;
+  return (
+    imported.get(name) ??
+    row().then((builtin) => {
+      imported.set(name, builtin);
+      return builtin;
+    })
+  );
 }

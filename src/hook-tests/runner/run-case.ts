@@ -6,8 +6,8 @@ import type { Event } from '../../core/event.js';
 import type { Hook, LoadedHook } from '../../core/hook.js';
 import type { Ending } from '../../core/verdict.js';
 import { derive } from '../../engine/derive.js';
-import { dialects } from '../../formats/index.js';
-import { findBuiltin } from '../../handlers/builtins/find.js';
+import { formatNamed } from '../../formats/index.js';
+import { findBuiltin } from '../../handlers/builtins/index.js';
 import { createHandlers, createRunHook } from '../../handlers/index.js';
 import { ticks } from '../../platform/clock.js';
 import { copyFolder, makeFolder } from '../../platform/files/copy.js';
@@ -199,7 +199,7 @@ function engineFor(project: Project, { scene, host, signal, background }: Engine
       const { timeoutMs } = hook;
       background.push({
         hook,
-        end: runHook(hook, event, { dialect: dialects[hook.dialect], env, timeoutMs, settings, signal }),
+        end: runHook(hook, event, { codec: formatNamed(hook.dialect), env, timeoutMs, settings, signal }),
       });
       return undefined;
     },

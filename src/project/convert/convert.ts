@@ -1,83 +1,85 @@
 import { relative } from 'node:path';
 import { AnyhookError } from '../../core/errors.js';
-import type { DialectName, Handler, Hook } from '../../core/hook.js';
+import type { FormatName, Handler, Hook } from '../../core/hook.js';
 import { shellWord } from '../../core/shell-quote.js';
-import { claudeSettingsWriter, claudeWriter } from '../../formats/claude/write.js';
-import type { Draft, DraftHandler, Made, Read, Wish, Wishes, Writer } from '../../formats/kit/draft.js';
-import { type Difference, differences, protocolOf } from '../../formats/kit/protocols.js';
-import { writers } from '../../formats/writers.js';
-import type { Dialects } from '../event-names.js';
-import { translateTools } from './convert-match.js';
-import { type NativeEvent, nativeOf } from './native-event.js';
+import type { Codec } from '../../formats/format.js';
+import { formatNamed } from '../../formats/index.js';
+import {
+  type Draft,
+  type DraftField,
+  type DraftFields,
+  type DraftHandler,
+  type FileToWrite,
+  matchesAbilities,
+  type ReadProjectFile,
+  type Writer,
+} from '../../formats/kit/draft.js';
+import { compareProtocols, type ProtocolDifference } from '../../formats/kit/protocol.js';
+import { type NativeEvent, nativeEventFor } from './native-event.js';
+import { translateTools } from './translate-tools.js';
 
-/** A hook in another dialect's files, and what that cost. */
-export interface Converted {
-  readonly files: readonly Made[];
-  /** What the target has no word for. */
+/** A hook in the files of another format, and what the move costs. */
+export interface Conversion {
+  readonly files: readonly FileToWrite[];
+  /** What the other format cannot express. */
   readonly lost: readonly string[];
   /** What a person should look at. */
   readonly attention: readonly string[];
-  /** How the protocol of its script differs; the script itself is not rewritten. */
-  readonly protocol: readonly Difference[];
+  /** How the protocol of its script differs. The script itself is not rewritten. */
+  readonly protocol: readonly ProtocolDifference[];
 }
 
 export interface ConvertOptions {
-  readonly to: DialectName;
+  readonly to: FormatName;
   /** The project's folder. */
   readonly root: string;
-  readonly dialects: Dialects;
-  readonly read: Read;
+  readonly read: ReadProjectFile;
 }
 
-/** Writes one hook in another dialect. Declarations are translated, scripts are not: differences are listed. */
-export async function convert(hook: Hook, options: ConvertOptions): Promise<Converted> {
-  const { to, root, dialects, read } = options;
+/** Writes one hook in another format. Declarations are translated; scripts are not, so differences are listed. */
+export async function convert(hook: Hook, options: ConvertOptions): Promise<Conversion> {
+  const { to, root, read } = options;
   if (hook.dialect === to) throw cannot(hook, to, 'it is one already');
-  const event = nativeOf(hook.events, to, dialects);
+  const [from, target] = [formatNamed(hook.dialect), formatNamed(to)];
+  const event = nativeEventFor(hook.events, target);
   if (!event) throw cannot(hook, to, `it has no event for ${hook.nativeEvent} (${hook.events.join(', ')})`);
-  const writer = writerFor(hook, to);
+  const [source, general] = await Promise.all([from.writer(), target.writer()]);
+  const writer = general.variantFor?.(hook) ?? general;
   if (!writer.handlers.has(hook.handler.kind)) throw cannot(hook, to, `it cannot run a ${hook.handler.kind}`);
-  const tools = await translateTools(hook, dialects[hook.dialect], dialects[to]);
-  const wishes = wishesOf(hook, to, tools?.names);
-  const lacking = lackingIn(wishes, writer);
-  const known = Object.fromEntries(Object.entries(wishes).filter(([wish]) => !lacking.includes(wish as Wish)));
+  const tools = await translateTools(hook, from, target);
+  const fields = fieldsOf(hook, tools?.names, writer);
+  const missing = missingIn(writer, fields);
   const draft: Draft = {
-    ...known,
+    ...Object.fromEntries(Object.entries(fields).filter(([field]) => !missing.includes(field as DraftField))),
     name: nameOf(hook),
     description: hook.description ?? `${hook.id}, converted from ${hook.dialect}.`,
     event: event.native,
     events: event.events,
-    handler: handlerOf(hook, root),
+    handler: handlerOf(hook, root, source),
   };
   return {
     files: writer.write(draft, read),
     lost: [
       ...lostEvents(hook, event),
-      ...lostRights(hook, event, options),
-      ...lostWishes(wishes, lacking, to === 'claude' ? '<its id in "anyhook list">' : draft.name),
+      ...lostPermissions(hook, event, from, target),
+      ...lostFields(fields, missing, writer.unnamed ? '<its id in "anyhook list">' : draft.name),
       ...(tools?.notes ?? []),
     ],
     attention: attentionFor(hook, root),
-    protocol: protocolChanges(hook, to, writer),
+    protocol: protocolChanges(hook, source, writer),
   };
 }
 
-const cannot = (hook: Hook, to: DialectName, why: string): AnyhookError =>
+const cannot = (hook: Hook, to: FormatName, why: string): AnyhookError =>
   new AnyhookError('BAD_ARGUMENT', `"${hook.id}" cannot become a ${to} hook: ${why}`);
 
-/** A failure that blocks is a plugin's rule, one that warns that of settings. */
-function writerFor(hook: Hook, to: DialectName): Writer {
-  if (to !== 'claude') return writers[to];
-  return hook.onFailure === 'closed' && hook.handler.kind === 'command' ? claudeWriter : claudeSettingsWriter;
-}
-
-/** Everything the hook says about itself that is not the usual. */
-function wishesOf(hook: Hook, to: DialectName, tools: readonly string[] | undefined): Wishes {
+/** Everything that the hook says about itself and that is not a default. */
+function fieldsOf(hook: Hook, tools: readonly string[] = [], writer: Writer): DraftFields {
   const { match } = hook;
-  const abilities = to === 'ability' ? tools : undefined;
-  const own: Record<Wish, unknown> = {
-    tool: to === 'ability' || !tools || tools.length === 0 ? undefined : tools.join('|'),
-    abilities: abilities && abilities.length > 0 ? abilities : undefined,
+  const byAbility = matchesAbilities(writer);
+  const own: Record<DraftField, unknown> = {
+    tool: byAbility || tools.length === 0 ? undefined : tools.join('|'),
+    abilities: byAbility && tools.length > 0 ? tools : undefined,
     input: match.input?.source,
     subject: match.subject?.source,
     paths: match.paths,
@@ -87,7 +89,7 @@ function wishesOf(hook: Hook, to: DialectName, tools: readonly string[] | undefi
     rule: match.rule && `${match.rule.tool}${match.rule.glob === undefined ? '' : `(${match.rule.glob})`}`,
     timeoutMs: Math.min(600_000, Math.max(100, hook.timeoutMs)),
     async: hook.async || undefined,
-    // A hook that nobody waits for cannot block anyway.
+    // An async hook cannot block anyway.
     blocking: hook.blocking || hook.async ? undefined : false,
     enabled: hook.enabled ? undefined : false,
     priority: hook.priority === 100 ? undefined : hook.priority,
@@ -99,7 +101,7 @@ function wishesOf(hook: Hook, to: DialectName, tools: readonly string[] | undefi
     recheck: hook.recheck ? undefined : false,
     pure: hook.pure,
   };
-  return Object.fromEntries(Object.entries(own).filter(([, value]) => value !== undefined)) as Wishes;
+  return Object.fromEntries(Object.entries(own).filter(([, value]) => value !== undefined)) as DraftFields;
 }
 
 function lostEvents(hook: Hook, event: NativeEvent): readonly string[] {
@@ -111,19 +113,19 @@ function lostEvents(hook: Hook, event: NativeEvent): readonly string[] {
   ];
 }
 
-/** What the hook's own event lets it do and its new one does not. */
-function lostRights(hook: Hook, event: NativeEvent, { to, dialects }: ConvertOptions): readonly string[] {
-  const before = dialects[hook.dialect].events[hook.nativeEvent];
-  const after = dialects[to].events[event.native];
+/** What the hook may do at its own event, and not at the new one. */
+function lostPermissions({ nativeEvent }: Hook, event: NativeEvent, from: Codec, to: Codec): readonly string[] {
+  const before = from.events[nativeEvent];
+  const after = to.events[event.native];
   if (!before || !after) return [];
   const words = { blocks: 'blocking', rewrites: 'rewriting', context: 'giving context' } as const;
   return (Object.keys(words) as (keyof typeof words)[])
-    .filter((right) => before[right] && !after[right])
-    .map((right) => `${words[right]}: the ${to} format cannot do that at ${event.native}`);
+    .filter((permission) => before[permission] && !after[permission])
+    .map((permission) => `${words[permission]}: the ${to.name} format cannot do that at ${event.native}`);
 }
 
-/** What an override in the config can say for any hook. */
-const overridable: readonly Wish[] = [
+/** Fields that an override in the config can set for any hook. */
+const overridable: readonly DraftField[] = [
   'priority',
   'onFailure',
   'mode',
@@ -134,7 +136,8 @@ const overridable: readonly Wish[] = [
   'enabled',
 ];
 
-const meanings: Readonly<Partial<Record<Wish, string>>> = {
+/** What it means when a field is lost. */
+const meanings: Readonly<Partial<Record<DraftField, string>>> = {
   async: 'the agent will wait for it',
   blocking: 'its decisions will block',
   enabled: 'it will run',
@@ -149,22 +152,21 @@ const meanings: Readonly<Partial<Record<Wish, string>>> = {
   changedPaths: 'it will run whatever changed',
 };
 
-const lackingIn = (wishes: Wishes, { knows, lacks }: Writer): readonly Wish[] =>
-  (Object.keys(wishes) as Wish[]).filter((wish) => !knows.has(wish) || lacks?.(wishes) === wish);
+const missingIn = ({ fields: known, cannotExpress }: Writer, fields: DraftFields): readonly DraftField[] =>
+  (Object.keys(fields) as DraftField[]).filter((field) => !known.has(field) || cannotExpress?.(fields) === field);
 
-function lostWishes(wishes: Wishes, lacking: readonly Wish[], id: string): readonly string[] {
-  return lacking.map((wish) => {
-    const value = JSON.stringify(wishes[wish]);
-    if (overridable.includes(wish))
-      return `${wish}: ${value}; keep it with "overrides: {${id}: {${wish}: ${value}}}" in .agents/anyhook.yaml`;
-    return `${wish}: ${value}; ${meanings[wish] ?? 'nothing says it there'}`;
+function lostFields(fields: DraftFields, missing: readonly DraftField[], id: string): readonly string[] {
+  return missing.map((field) => {
+    const value = JSON.stringify(fields[field]);
+    if (overridable.includes(field))
+      return `${field}: ${value}; keep it with "overrides: {${id}: {${field}: ${value}}}" in .agents/anyhook.yaml`;
+    return `${field}: ${value}; ${meanings[field] ?? 'nothing says it there'}`;
   });
 }
 
-function protocolChanges(hook: Hook, to: DialectName, writer: Writer): readonly Difference[] {
+function protocolChanges(hook: Hook, source: Writer, target: Writer): readonly ProtocolDifference[] {
   if (hook.handler.kind !== 'command') return [];
-  const flavour = writer === claudeWriter ? 'plugin' : 'settings';
-  return differences(protocolOf(hook), protocolOf({ dialect: to, flavour }));
+  return compareProtocols(source.protocolOf?.(hook) ?? source.protocol, target.protocol);
 }
 
 function attentionFor({ handler, files }: Hook, root: string): readonly string[] {
@@ -184,21 +186,15 @@ function nameOf({ id }: Hook): string {
   return slug.slice(0, 64).replace(/-+$/, '') || 'hook';
 }
 
-function handlerOf({ handler, root: base, dialect, flavour }: Hook, root: string): DraftHandler {
+function handlerOf(hook: Hook, root: string, source: Writer): DraftHandler {
+  const { handler } = hook;
   if (handler.kind === 'module') return { ...handler, file: localPath(handler.file, root) };
   if (handler.kind !== 'command') return handler;
   const folder = handler.cwd === undefined ? '' : localPath(handler.cwd, root);
   const cd = folder === '' || folder === '.' ? '' : `cd ${shellWord(folder)} && `;
-  const vars = dialect === 'claude' ? claudeVars(flavour, base, root) : {};
-  const env = { ...vars, ...handler.env };
+  const env = { ...source.variables?.(hook, localPath(hook.root, root)), ...handler.env };
   return { kind: 'command', command: `${cd}${textOf(handler, root)}`, ...(Object.keys(env).length > 0 && { env }) };
 }
-
-/** The variables that Claude's commands name; the others have no such words. */
-const claudeVars = (flavour: string | undefined, base: string, root: string): Readonly<Record<string, string>> => ({
-  ...(flavour === 'plugin' && { CLAUDE_PLUGIN_ROOT: localPath(base, root) || '.' }),
-  CLAUDE_PROJECT_DIR: '.',
-});
 
 function textOf(handler: Extract<Handler, { kind: 'command' }>, root: string): string {
   const { form, command, args = [] } = handler;
@@ -207,7 +203,7 @@ function textOf(handler: Extract<Handler, { kind: 'command' }>, root: string): s
   return args.length === 0 ? local : `sh -c ${shellWord(local)} sh ${args.map(shellWord).join(' ')}`;
 }
 
-/** A path inside the project as it reads from the project's folder. */
+/** A path inside the project, relative to the project's folder. */
 function localPath(path: string, root: string): string {
   if (path === root) return '.';
   return path.startsWith(`${root}/`) ? `./${path.slice(root.length + 1)}` : path;

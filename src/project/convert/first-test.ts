@@ -1,58 +1,47 @@
 import { stringify } from 'yaml';
 import type { EventName } from '../../core/contract.js';
-import type { DialectName } from '../../core/hook.js';
+import type { FormatName } from '../../core/hook.js';
 import type { ToolKind } from '../../core/tool.js';
-import type { Made } from '../../formats/kit/draft.js';
+import type { FileToWrite, Writer } from '../../formats/kit/draft.js';
+import { refusalReason, refusedText } from '../../formats/kit/script-template.js';
 
-/** What a first test has to know of the hook that was just written. */
-export interface New {
+/** What a first test needs to know about a hook that was just written. */
+export interface NewHook {
   readonly name: string;
-  readonly dialect: DialectName;
-  /** The event in canonical words, and in the dialect's. */
+  readonly dialect: FormatName;
+  /** The event in canonical words, and in those of the format. */
   readonly event: EventName;
   readonly native: string;
   readonly matcher?: string;
   readonly tool?: ToolKind;
-  /** Whether its script refuses what it is told to. */
+  /** Its script blocks the text that a first script refuses. */
   readonly refuses: boolean;
 }
 
-/** The words at which a new script refuses; its test tries them. */
-const refused = 'never let this pass';
-
-/** Where the tests of each format stand: beside the hook. */
-const folders: Readonly<Record<DialectName, (name: string) => string>> = {
-  'hook-md': (name) => `.agents/hooks/${name}`,
-  docker: () => '.agents',
-  ability: () => '.system/hooks',
-  claude: () => 'hooks',
-  flow: () => '.agents/hooks',
-};
-
-/** A small test of a new hook that passes as it is; none where a matcher cannot be met by guessing. */
-export function firstTest(hook: New): Made | undefined {
+/** A small test that the new hook passes as it is; none where the matcher is a pattern whose meaning is unknown. */
+export function firstTest(hook: NewHook, { unnamed, testFolder }: Writer): FileToWrite | undefined {
   const words = wordsOf(hook);
   if (!words) return undefined;
-  // An entry of a hooks.json has no name of its own: all hooks of the project take part.
-  const named = hook.dialect !== 'claude';
+  // A test cannot name a hook that has no name: all hooks of the project take part.
+  const named = !unnamed;
   const calm = { name: 'lets an ordinary event pass', ...words, expect: calmly(hook, named) };
   const refusing = hook.refuses ? withText(words) : undefined;
   const strict = { name: 'refuses what must not pass', ...refusing, expect: refusal };
   const cases = refusing ? [calm, strict] : [calm];
   const text = stringify({ ...(named && { hook: hook.name }), cases }, { lineWidth: 0 });
-  return {
-    path: `${folders[hook.dialect](hook.name)}/${hook.name}.hooktest.yaml`,
-    text: `# Run with: anyhook test\n${text}`,
-  };
+  return { path: `${testFolder(hook.name)}/${hook.name}.hooktest.yaml`, text: `# Run with: anyhook test\n${text}` };
 }
 
-const calmly = ({ name }: New, named: boolean) => ({ decision: 'pass', ...(named && { hooks: { [name]: 'ran' } }) });
-const refusal = { decision: 'deny', reason: 'found what must not pass' };
+const calmly = ({ name }: NewHook, named: boolean) => ({
+  decision: 'pass',
+  ...(named && { hooks: { [name]: 'ran' } }),
+});
+const refusal = { decision: 'deny', reason: refusalReason };
 
 type Words = Readonly<Record<string, unknown>>;
 
-/** An event that the hook listens to. */
-function wordsOf({ dialect, event, native, matcher, tool }: New): Words | undefined {
+/** An event that reaches the hook. */
+function wordsOf({ dialect, event, native, matcher, tool }: NewHook): Words | undefined {
   const base = { event: event === 'other' ? `${dialect}:${native}` : event };
   const [word = ''] = matcher?.split(/[|,]/) ?? [];
   // A regular expression could mean anything.
@@ -66,7 +55,7 @@ function wordsOf({ dialect, event, native, matcher, tool }: New): Words | undefi
   return matcher === undefined ? base : withSubject(base, event, word.trim());
 }
 
-/** The fields of events that a matcher looks at. */
+/** The event with the field that a matcher tests. */
 function withSubject(base: Words, event: EventName, word: string): Words | undefined {
   if (event === 'session.start') return { ...base, data: { source: word } };
   if (event === 'session.end') return { ...base, data: { reason: word } };
@@ -76,15 +65,15 @@ function withSubject(base: Words, event: EventName, word: string): Words | undef
   return undefined;
 }
 
-/** The same event with the words at which the script refuses; none where it has no text. */
+/** The same event with the text that the script refuses; none where the event has no text. */
 function withText({ prompt, input, ...words }: Words): Words | undefined {
-  if (prompt !== undefined) return { ...words, prompt: refused };
+  if (prompt !== undefined) return { ...words, prompt: refusedText };
   const fields = Object.entries((input ?? {}) as Readonly<Record<string, string>>);
   const [last] = fields.at(-1) ?? [];
-  return last === undefined ? undefined : { ...words, input: { ...Object.fromEntries(fields), [last]: refused } };
+  return last === undefined ? undefined : { ...words, input: { ...Object.fromEntries(fields), [last]: refusedText } };
 }
 
-/** An ordinary input for the tools that are there on most agents. */
+/** An ordinary input for the tools that most agents have. */
 export const inputs: Readonly<Partial<Record<ToolKind, Readonly<Record<string, string>>>>> = {
   shell: { command: 'ls' },
   read: { path: 'README.md' },

@@ -1,41 +1,37 @@
 import type { EventName } from '../../core/contract.js';
 import { AnyhookError, nearest } from '../../core/errors.js';
-import type { DialectName } from '../../core/hook.js';
-import { type Dialects, eventByName } from '../event-names.js';
+import type { Codec } from '../../formats/format.js';
+import { formats } from '../../formats/index.js';
+import { eventByName } from '../event-names.js';
 
-/** An event in the words of one dialect, and what it is in canonical ones. */
+/** An event in the words of one format, and the canonical events it stands for. */
 export interface NativeEvent {
   readonly native: string;
   readonly events: readonly EventName[];
 }
 
-/** The dialect's event for a name typed by a person: its own, another dialect's or canonical. */
-export function nativeEvent(text: string, dialect: DialectName, dialects: Dialects): NativeEvent {
-  const own = dialects[dialect].events;
-  const short = text.startsWith(`${dialect}:`) ? text.slice(dialect.length + 1) : text;
+/** The format's event for a name that a person typed: its own, another format's or a canonical name. */
+export function nativeEvent(text: string, format: Codec): NativeEvent {
+  const { name, events: own } = format;
+  const short = text.startsWith(`${name}:`) ? text.slice(name.length + 1) : text;
   if (Object.hasOwn(own, short)) {
     const { events = [] } = own[short] ?? {};
-    return { native: dialect === 'flow' ? (events[0] ?? short) : short, events };
+    return { native: format.canonicalEvents ? (events[0] ?? short) : short, events };
   }
-  const { events } = eventByName(text, dialects);
-  const found = nativeOf(events, dialect, dialects);
+  const { events } = eventByName(text, formats);
+  const found = nativeEventFor(events, format);
   if (found) return found;
   const near = nearest(text, Object.keys(own));
   const hint = near ? `did you mean "${near}"?` : `it has ${Object.keys(own).join(', ')}`;
-  throw new AnyhookError('UNKNOWN_EVENT', `the ${dialect} format has no event for ${events.join(', ')}; ${hint}`);
+  throw new AnyhookError('UNKNOWN_EVENT', `the ${name} format has no event for ${events.join(', ')}; ${hint}`);
 }
 
-/** The dialect's event that covers most of these; the first of equals, in the order of its table. */
-export function nativeOf(
-  events: readonly EventName[],
-  dialect: DialectName,
-  dialects: Dialects,
-): NativeEvent | undefined {
-  const rows = Object.entries(dialects[dialect].events).map(([native, row]) => ({ native, events: row.events }));
+/** The format's event that covers most of these canonical events; the first row of its table wins a tie. */
+export function nativeEventFor(events: readonly EventName[], format: Codec): NativeEvent | undefined {
+  const [first] = events;
+  if (first === undefined || first === 'other') return undefined;
+  if (format.canonicalEvents) return { native: first, events };
+  const rows = Object.entries(format.events).map(([native, row]) => ({ native, events: row.events }));
   const shared = (row: NativeEvent) => row.events.filter((name) => events.includes(name)).length;
-  // The config takes canonical names, and several of them.
-  if (dialect === 'flow')
-    return events[0] === undefined || events[0] === 'other' ? undefined : { native: events[0], events };
-  const best = rows.reduce<NativeEvent | undefined>((a, b) => (shared(b) > (a ? shared(a) : 0) ? b : a), undefined);
-  return best && (events[0] === 'other' ? undefined : best);
+  return rows.reduce<NativeEvent | undefined>((a, b) => (shared(b) > (a ? shared(a) : 0) ? b : a), undefined);
 }

@@ -1,84 +1,96 @@
 import { contractOf, type EventName } from '../../core/contract.js';
 import { AnyhookError, show } from '../../core/errors.js';
-import type { DialectName } from '../../core/hook.js';
-import type { ToolKind } from '../../core/tool.js';
-import type { Draft, Made, Read, Wishes } from '../../formats/kit/draft.js';
-import { writers } from '../../formats/writers.js';
-import type { Dialects } from '../event-names.js';
+import type { FormatName } from '../../core/hook.js';
+import type { ToolKind, ToolMap } from '../../core/tool.js';
+import { formatNamed } from '../../formats/index.js';
+import {
+  type Draft,
+  type DraftFields,
+  type FileToWrite,
+  matchesAbilities,
+  type ReadProjectFile,
+  type Writer,
+} from '../../formats/kit/draft.js';
+import type { Language } from '../../formats/kit/script-template.js';
 import { firstTest } from './first-test.js';
 import { nativeEvent } from './native-event.js';
-import { type Language, script } from './templates.js';
 
-/** What a person wants to begin with. */
-export interface Wanted {
+/** What a person asks `anyhook new` for. */
+export interface ScaffoldRequest {
   readonly name: string;
-  readonly dialect: DialectName;
-  /** As typed: canonical, or a name of any dialect. */
+  readonly dialect: FormatName;
+  /** As typed: canonical, or a name of any format. */
   readonly event: string;
-  /** Tools (or, where the dialect has them, other subjects) in the dialect's own names. */
+  /** Tools (or other subjects, where the format has them) in the format's own names. */
   readonly matcher?: string;
   readonly language?: Language;
 }
 
-export interface Scaffolded {
-  readonly files: readonly Made[];
-  /** For a first try with `fire`. */
+/** A new hook: its files, and what a first try with `fire` needs. */
+export interface Scaffold {
+  readonly files: readonly FileToWrite[];
   readonly event: EventName;
   readonly tool?: ToolKind;
 }
 
-/** The files of a new hook that runs as it is. */
-export function scaffold(wanted: Wanted, read: Read, dialects: Dialects): Scaffolded {
-  const { name, dialect, matcher, language } = wanted;
-  if (!/^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(name) || name.length > 64)
-    throw new AnyhookError(
-      'BAD_ARGUMENT',
-      `a hook's name has at most 64 lowercase letters, digits and single hyphens inside, got ${show(name)}`,
-    );
-  if (dialect === 'flow' && language !== undefined && language !== 'js')
-    throw new AnyhookError(
-      'BAD_ARGUMENT',
-      `--lang ${language}: flow hooks are modules; use --lang js or another dialect`,
-    );
-  const { native, events } = nativeEvent(wanted.event, dialect, dialects);
+/** Writes a new hook that runs as it is, with a first test. */
+export async function scaffold(request: ScaffoldRequest, read: ReadProjectFile): Promise<Scaffold> {
+  const { name, dialect, matcher, language } = request;
+  checkName(name);
+  const format = formatNamed(dialect);
+  const writer = await format.writer();
+  checkLanguage(language, writer);
+  const { native, events } = nativeEvent(request.event, format);
   const event = events[0] ?? 'other';
-  const row = dialects[dialect].events[native];
   const { denyMeans } = contractOf(event);
-  const about = {
-    name,
-    dialect,
-    event: native,
-    ...((row?.blocks ?? true) && denyMeans !== undefined && { denyMeans }),
-  };
+  const canBlock = (format.events[native]?.blocks ?? true) && denyMeans !== undefined;
+  const facts = { name, event: native, ...(canBlock && { denyMeans }) };
+  const { refuses, ...script } = writer.script(language ?? 'sh', facts);
   const draft: Draft = {
     name,
     description: `Runs at ${native}; say here what it checks and why.`,
     event: native,
-    ...(matcher !== undefined && matching(matcher, wanted, events)),
-    handler: { kind: 'script', ...script(language ?? 'sh', about) },
+    ...(matcher !== undefined && matching(matcher, request, events, writer)),
+    handler: { kind: 'script', ...script },
   };
-  const tool = toolOf(matcher, wanted, dialects);
-  // An ability's first script only logs.
-  const refuses = about.denyMeans !== undefined && dialect !== 'ability';
-  const first = firstTest({ ...wanted, event, native, refuses, ...(tool && { tool }) });
-  const files = [...writers[dialect].write(draft, read), ...(first ? [first] : [])];
+  const tool = toolOf(matcher, format.tools);
+  const first = firstTest({ ...request, event, native, refuses, ...(tool && { tool }) }, writer);
+  const files = [...writer.write(draft, read), ...(first ? [first] : [])];
   return { files, event, ...(tool && { tool }) };
 }
 
-function matching(matcher: string, { dialect, event }: Wanted, events: readonly EventName[]): Wishes {
-  const { knows } = writers[dialect];
+function checkName(name: string): void {
+  if (/^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(name) && name.length <= 64) return;
+  throw new AnyhookError(
+    'BAD_ARGUMENT',
+    `a hook's name has at most 64 lowercase letters, digits and single hyphens inside, got ${show(name)}`,
+  );
+}
+
+function checkLanguage(language: Language | undefined, { onlyLanguage: only }: Writer): void {
+  if (!only || language === undefined || language === only.language) return;
+  throw new AnyhookError(
+    'BAD_ARGUMENT',
+    `--lang ${language}: ${only.why}; use --lang ${only.language} or another dialect`,
+  );
+}
+
+function matching(
+  matcher: string,
+  { dialect, event }: ScaffoldRequest,
+  events: readonly EventName[],
+  writer: Writer,
+): DraftFields {
   const hasTool = events.some((name) => name.startsWith('tool.'));
-  const list = matcher.split(/[|,]/).map((word) => word.trim());
-  if (knows.has('abilities') && !knows.has('tool') && (hasTool || events.includes('task.create')))
-    return { abilities: list };
+  if (matchesAbilities(writer) && (hasTool || events.includes('task.create')))
+    return { abilities: matcher.split(/[|,]/).map((word) => word.trim()) };
   if (hasTool) return { tool: matcher };
-  if (knows.has('subject')) return { subject: matcher };
+  if (writer.fields.has('subject')) return { subject: matcher };
   throw new AnyhookError('BAD_ARGUMENT', `--matcher: ${event} has nothing that a ${dialect} hook could match`);
 }
 
-/** The kind of tool that a matcher's first word names. */
-function toolOf(matcher: string | undefined, { dialect }: Wanted, dialects: Dialects): ToolKind | undefined {
-  const { tools } = dialects[dialect];
+/** The kind of tool that the first known word of a matcher names. */
+function toolOf(matcher: string | undefined, tools: ToolMap): ToolKind | undefined {
   const word = matcher
     ?.split(/[|,]/)
     .find((one) => Object.hasOwn(tools, one.trim()))

@@ -6,9 +6,9 @@ import type { Hook } from '../../core/hook.js';
 import { runtimeLimits, runtimeTimeout } from '../../core/runtime.js';
 import type { Result } from '../../core/verdict.js';
 import { flowPolicies } from '../../formats/flow/policies.js';
+import { changedHook } from '../../handlers/builtins/changed-hook.js';
 import { isoNow, now } from '../../platform/clock.js';
 import { isFolder, realPath } from '../../platform/files/files.js';
-import { changed } from '../../project/changed-hook.js';
 import { type Project, profileFor, switches } from '../../project/load.js';
 import { withTrust } from '../../project/trust.js';
 import { offReason } from '../../state/off.js';
@@ -96,7 +96,7 @@ function trustIn(path: string, { snapshot, trust }: Project, { env, home }: Worl
 /** Like any hook that was changed after it had been trusted: it must not be a way to switch a guard off. */
 function standIn(what: string, event: Event, { root }: Project, { env }: World): Result {
   const [hook] = flowPolicies(root);
-  return changed.run(event, { what }, { hook: hook as Hook, env, timeoutMs: 0 }) as Result;
+  return changedHook.run(event, { what }, { hook: hook as Hook, env, timeoutMs: 0 }) as Result;
 }
 
 function jobFor(path: string, { raw, truncated, maxBytes }: HookCall, event: Event, project: Project, { env }: World) {

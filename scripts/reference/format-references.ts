@@ -1,0 +1,9 @@
+import { formatNames } from '../../src/formats/index.js';
+import type { FormatReference } from '../../src/formats/kit/reference.js';
+
+/** What each format says about itself, in `src/formats/<name>/reference.ts`. */
+export async function formatReferences(): Promise<ReadonlyMap<string, FormatReference>> {
+  const read = async (name: string): Promise<FormatReference> =>
+    ((await import(`../../src/formats/${name}/reference.js`)) as { reference: FormatReference }).reference;
+  return new Map(await Promise.all(formatNames().map(async (name) => [name, await read(name)] as const)));
+}

@@ -1,0 +1,43 @@
+import { formatNamed } from '../../src/formats/index.js';
+import type { FormatReference } from '../../src/formats/kit/reference.js';
+import { fieldTable } from './fields.js';
+import { formatReferences } from './format-references.js';
+import { code, codes, page, table, yesNo } from './markdown.js';
+import { jsonSchema, partSchema } from './schemas.js';
+
+/** docs/reference/dialects/<name>.md */
+export async function formatPages(): Promise<ReadonlyMap<string, string>> {
+  const references = await formatReferences();
+  return new Map(
+    [...references].map(([name, about]) => [`docs/reference/dialects/${name}.md`, formatPage(name, about)]),
+  );
+}
+
+function formatPage(name: string, { title, found, schemas, answers }: FormatReference): string {
+  const [first] = Object.values(schemas);
+  return page(
+    title,
+    `src/formats/${name}`,
+    found,
+    ...Object.entries(schemas).flatMap(([file, schema]) => [
+      `JSON Schema: [schemas/${file}.schema.json](../../../schemas/${file}.schema.json)`,
+      ...(schema.parts ? [] : ['## Fields', fieldTable(jsonSchema(schema))]),
+    ]),
+    ...Object.entries(first?.parts ?? {})
+      .filter(([part]) => part !== 'handler')
+      .map(([part, schema]) => `## Fields: ${part}\n\n${fieldTable(partSchema(schema), { flat: part === 'group' })}`),
+    '## Events',
+    table(
+      ['event', 'canonical', 'blocks', 'context', 'rewrites'],
+      Object.entries(formatNamed(name).events).map(([native, row]) => [
+        code(native),
+        codes(row.events),
+        yesNo(row.blocks),
+        yesNo(row.context),
+        yesNo(row.rewrites),
+      ]),
+    ),
+    '## How a hook answers',
+    answers.map((line) => `- ${line}`).join('\n'),
+  );
+}

@@ -1,0 +1,18 @@
+import type { EventName } from './contract.js';
+
+/** Builtins that run in place of a hook that must not run itself. */
+export const standIns = {
+  /** For a hook that was trusted and then changed or deleted. */
+  changed: 'anyhook:changed',
+  /** For a hook that would start a program too deep inside other hooks. */
+  tooDeep: 'anyhook:cut',
+} as const;
+
+/** Events at which something is about to happen that a missing guard might have stopped. */
+export const guardedEvents: readonly EventName[] = [
+  'tool.before',
+  'tool.permission',
+  'prompt.submit',
+  'subagent.start',
+  'task.create',
+];

@@ -1,0 +1,20 @@
+import type { Protocol } from '../kit/protocol.js';
+
+const shared = {
+  stdin: 'hook_event_name, tool_name (Bash, Write, …), tool_input (command, file_path, …)',
+  answer: 'JSON: continue, systemMessage, decision, reason, hookSpecificOutput',
+};
+
+/** What a hook of a plugin's hooks.json reads, and how it answers. */
+export const claudePluginProtocol: Protocol = {
+  ...shared,
+  block: 'any exit but 0, or JSON with continue: false',
+  failure: 'a failure blocks where the event can be blocked',
+};
+
+/** What a hook of a settings file reads, and how it answers. */
+export const claudeSettingsProtocol: Protocol = {
+  ...shared,
+  block: 'exit 2, stderr is the reason',
+  failure: 'any other exit warns and lets the agent go on',
+};

@@ -1,0 +1,27 @@
+import type { Hook } from '../../core/hook.js';
+
+type Given = Partial<Hook> & Pick<Hook, 'id' | 'dialect' | 'events' | 'nativeEvent' | 'root' | 'handler'>;
+
+/** A hook that comes with anyhook and stands in no file: it runs for every call, and lets the agent go on if it fails. */
+export const builtinHook = (given: Given): Hook => ({
+  scope: 'user',
+  source: 'built in',
+  line: 1,
+  position: 0,
+  enabled: true,
+  blocking: true,
+  async: false,
+  mode: 'enforce',
+  priority: 100,
+  timeoutMs: 30_000,
+  match: {},
+  onFailure: 'open',
+  warnOnFailure: true,
+  concurrent: false,
+  stopsList: false,
+  parallel: false,
+  recheck: true,
+  profiles: [],
+  files: [],
+  ...given,
+});

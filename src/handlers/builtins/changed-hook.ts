@@ -1,0 +1,15 @@
+import { guardedEvents, standIns } from '../../core/stand-in.js';
+import { ask, pass } from '../../core/verdict.js';
+import type { Builtin } from './builtin.js';
+
+/** Runs in place of a hook that was trusted once and then changed or deleted. */
+export const changedHook: Builtin = {
+  name: standIns.changed,
+  summary: 'asks because a trusted hook was changed or deleted',
+  events: guardedEvents,
+  run(event, args) {
+    const { what } = args as { readonly what: string };
+    const text = `this hook was trusted, then ${what}, so it does not run; look at it and run "anyhook trust" in a terminal`;
+    return guardedEvents.includes(event.name) ? ask(text) : pass({ messages: [text] });
+  },
+};

@@ -1,0 +1,18 @@
+/**
+ * The project that a hook file belongs to, by where the file stands in it: the folder above the innermost of these
+ * locations (`.agents`, `hooks/hooks.json`). Undefined when the path has none of them.
+ */
+export function projectAbove(path: string, locations: readonly string[]): string | undefined {
+  const ends = locations.map((location) => innermost(path, `/${location}`));
+  const end = Math.max(-1, ...ends);
+  return end > 0 ? path.slice(0, end) : undefined;
+}
+
+/** Where the last whole occurrence of a location begins; -1 when there is none. */
+function innermost(path: string, location: string): number {
+  for (let at = path.lastIndexOf(location); at >= 0; at = at === 0 ? -1 : path.lastIndexOf(location, at - 1)) {
+    const next = path[at + location.length];
+    if (next === '/' || next === undefined) return at;
+  }
+  return -1;
+}

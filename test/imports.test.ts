@@ -20,6 +20,8 @@ const files = readdirSync('src', { recursive: true, encoding: 'utf8' })
 const texts = new Map(files.map((file) => [file, readFileSync(join('src', file), 'utf8')]));
 const imports = files.flatMap((file) => importsOf(file));
 const ours = imports.filter(({ to }) => texts.has(to));
+/** The hook file formats, by their folders. */
+const formatFolders = [...new Set(files.flatMap((file) => /^formats\/(?!kit\/)([^/]+)\//.exec(file)?.[1] ?? []))];
 
 /**
  * The law: what each folder may import; a name with `type ` in front only for its types, with `lazy ` only when it is
@@ -108,7 +110,7 @@ test('only platform and cli touch files, processes and the clock', () => {
   const modules = ['node:fs', 'node:fs/promises', 'node:child_process', 'node:os', 'node:process'];
   const outside = (file: string) =>
     !['platform', 'cli', 'hook-tests', 'replay', 'bench'].includes(folderOf(file)) &&
-    !/^(?:project\/(?:presets|convert\/templates)|service\/run-async-hook)\.ts$/.test(file) &&
+    !/^(?:project\/presets|service\/run-async-hook)\.ts$/.test(file) &&
     !isPlugin(file);
   const broken = imports.filter(({ from, to }) => outside(from) && modules.includes(to));
   assert.deepEqual(broken.map(said), []);
@@ -190,6 +192,46 @@ test('an install imports only the kit and Node, so that the bundle keeps the cod
   assert.deepEqual(broken.map(said), []);
 });
 
+/** Files that name a format although they are not in its folder, and why. */
+const namedFormats: Readonly<Record<string, string>> = {
+  'agents/claude-code/index.ts': 'says which hook files the agent runs itself',
+  'agents/copilot/index.ts': 'says which hook files the agent runs itself',
+  'project/presets.ts': 'the hooks that come with anyhook are HOOK.md folders',
+  'service/engine-contract/policy.ts': 'the engine contract is the protocol of flow hooks',
+  'service/engine-contract/run-hook.ts': 'the engine contract is the protocol of flow hooks',
+};
+
+test('no format is named outside its own folder and the table of formats', () => {
+  const isTable = (file: string) => file === 'formats/index.ts';
+  const own = (file: string) => /^formats\/([^/]+)\//.exec(file)?.[1];
+  const broken = files.filter((file) => {
+    if (isTable(file)) return false;
+    const named = new Set(formatsNamedIn(code(texts.get(file) ?? '')));
+    for (const { from, to } of ours) if (from === file && own(to)) named.add(own(to) ?? '');
+    return formatFolders.some((format) => format !== own(file) && named.has(format));
+  });
+  assert.deepEqual(broken, Object.keys(namedFormats));
+});
+
+test('the reader of format names sees comparisons, fields, look-ups and tables, and not the ordinary word', () => {
+  for (const text of [
+    "if (hook.dialect === 'ability') return;",
+    "const isPlugin = 'claude' !== hook.dialect;",
+    "to.name === 'ability' ? a : b",
+    "{ id: 'x', dialect: 'flow' }",
+    "formats['flow'].events; formats.docker.tools; formatNamed('claude')",
+    "const folders = { claude: 'hooks', flow: '.agents/hooks' };",
+    "name.endsWith('.json') ? 'hook-md' : undefined",
+  ])
+    assert.notDeepEqual(formatsNamedIn(text), [], text);
+  for (const text of [
+    "{ kind: 'ability', id }",
+    "host.name === 'flow'",
+    "const word = plural ? 'abilities' : 'ability';",
+  ])
+    assert.deepEqual(formatsNamedIn(text), [], text);
+});
+
 test('the start path of `anyhook run` loads no parser, schema or command-line library, and no slow part of Node', () => {
   const libraries = ['yaml', 'valibot', 'jsonc-parser', 'commander', 'minimatch', 're2js', 'picocolors', 'ajv'];
   const heavy = [...libraries, 'node:crypto', 'node:child_process', 'node:net', 'node:http', 'node:os'];
@@ -266,6 +308,24 @@ test('the reader of imports sees static, lazy and type imports', () => {
   assert.deepEqual(kinds("import 'side/effect';"), ['static side/effect']);
   assert.deepEqual(kinds("const x = await import('./x.js');"), ['lazy a/x.ts']);
 });
+
+/** The formats that a text names as formats: `ability`, `claude` and `flow` are ordinary words and agents, too. */
+function formatsNamedIn(text: string): readonly string[] {
+  const field = String.raw`\b(?:dialect|format|codec|from|to|target)(?:\??\.name)?`;
+  const named = formatFolders.filter((name) => {
+    const quoted = `['"\`]${name}['"\`]`;
+    const uses = [
+      String.raw`${field}\s*(?:[!=]==|:|=)\s*${quoted}`,
+      String.raw`${quoted}\s*[!=]==\s*(?:[\w?]+\.)*${field}`,
+      String.raw`\bformats(?:\.${name}\b|\[${quoted})|\bformatNamed\(${quoted}`,
+      ...(['hook-md', 'docker'].includes(name) ? [quoted] : []),
+    ];
+    return uses.some((use) => new RegExp(use).test(text));
+  });
+  // Two of the names as keys: a table by format.
+  const keys = formatFolders.filter((name) => new RegExp(String.raw`(?:^|[{,\s])['"]?${name}['"]?:\s`).test(text));
+  return keys.length > 1 ? [...new Set([...named, ...keys])] : named;
+}
 
 function importsOf(file: string): readonly Import[] {
   return readImports(file, code(texts.get(file) ?? ''));

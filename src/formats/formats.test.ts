@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
+import { test } from 'node:test';
+import { hosts } from '../agents/index.js';
+import { formatNamed, formatNames, formats, loadLoaders } from './index.js';
+
+test('every row of the table has the name of its format and of its folder', () => {
+  for (const [key, { name }] of Object.entries(formats)) assert.equal(name, key);
+  const folders = readdirSync('src/formats', { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  const names = folders.map(({ name }) => name).filter((name) => name !== 'kit');
+  assert.deepEqual([...formatNames()].sort(), names.sort());
+});
+
+test('every format has a writer, and a loader unless its hooks stand in the config', async () => {
+  for (const { name, writer } of Object.values(formats)) assert.equal(typeof (await writer()).write, 'function', name);
+  assert.deepEqual(Object.keys(await loadLoaders()), ['hook-md', 'docker', 'ability', 'claude']);
+});
+
+test('a name that the table does not have is an error that lists the formats', () => {
+  for (const name of ['toString', 'docke'])
+    assert.throws(
+      () => formatNamed(name),
+      /there is no hook format ".*" \(known: hook-md, docker, ability, claude, flow\)/,
+    );
+});
+
+test('an agent that runs hook files itself names a format of the table', () => {
+  const named = Object.values(hosts).flatMap(({ runsItself }) => (runsItself ? [runsItself.dialect] : []));
+  assert.ok(named.length > 0);
+  for (const name of named) assert.ok(formatNames().includes(name), name);
+});

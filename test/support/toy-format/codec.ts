@@ -1,0 +1,32 @@
+import { hasCall } from '../../../src/core/event.js';
+import { fromSide, rowFor, type ToolMap, toolName } from '../../../src/core/tool.js';
+import { deny, done, failed, pass } from '../../../src/core/verdict.js';
+import type { Codec } from '../../../src/formats/format.js';
+
+const tools: ToolMap = { sh: { kind: 'shell' }, put: { kind: 'write' } };
+const mcpName = (server: string, tool: string): string => `${server}/${tool}`;
+
+/** Toy hooks read one line of JSON, and exit 3 blocks with stdout as the reason. */
+export const toyCodec: Codec = {
+  name: 'toy',
+  events: {
+    before: { events: ['tool.before'], blocks: true, context: false, rewrites: false },
+    prompt: { events: ['prompt.submit'], blocks: true, context: true, rewrites: false },
+  },
+  tools,
+  mcpName,
+  singlePath: true,
+  locations: ['.toy'],
+  stdin: (event, hook) => ({
+    moment: hook.nativeEvent,
+    ...(hasCall(event) && {
+      tool: toolName(tools, event.call, mcpName),
+      with: fromSide(rowFor(tools, event.call), event.call.input),
+    }),
+  }),
+  env: () => ({}),
+  read({ exitCode, stdout, stderr }) {
+    if (exitCode === 3) return done(deny(stdout.trim()));
+    return exitCode === 0 ? done(pass()) : failed('exit', `exit code ${exitCode}`, stderr);
+  },
+};

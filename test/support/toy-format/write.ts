@@ -1,0 +1,30 @@
+import { stringify } from 'yaml';
+import { type FileToWrite, type Writer, withEnv } from '../../../src/formats/kit/draft.js';
+import { scriptText } from '../../../src/formats/kit/script-template.js';
+import { toyProtocol } from './protocol.js';
+
+/** Writes `.toy/<name>.toy` and its script. */
+export const toyWriter: Writer = {
+  fields: new Set(['tool', 'timeoutMs']),
+  handlers: new Set(['command']),
+  protocol: toyProtocol,
+  script: (_language, facts) => ({
+    ...scriptText({ sh: script, py: script, js: script }, 'sh', facts, ['Exit 3 blocks.']),
+    refuses: false,
+  }),
+  onlyLanguage: { language: 'sh', why: 'toy hooks are shell scripts' },
+  testFolder: () => '.toy',
+  write({ name, event, tool, handler }): readonly FileToWrite[] {
+    const own: readonly FileToWrite[] =
+      handler.kind === 'script' ? [{ path: `.toy/${name}.sh`, text: handler.text, executable: true }] : [];
+    const run = own[0]?.path ?? (handler.kind === 'command' ? withEnv(handler) : '');
+    const text = stringify({ name, when: event, ...(tool !== undefined && { tools: tool }), run });
+    return [{ path: `.toy/${name}.toy`, text }, ...own];
+  },
+};
+
+const script = (_facts: unknown, comment: readonly string[]): readonly string[] => [
+  '#!/bin/sh',
+  ...comment,
+  'cat >/dev/null',
+];

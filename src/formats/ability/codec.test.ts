@@ -79,7 +79,7 @@ test('logs and recorded usage go to the record', () => {
 test('a key that looks misspelt is noted', () => {
   assert.deepEqual(said({ hook_signal: [guard('ABILITY_DENIED')], version: 1 }), {
     decision: 'pass',
-    notes: ['its output has an unknown key "hook_signal", which nobody reads; did you mean "hook_signals"?'],
+    notes: ['its output has an unknown key "hook_signal", which is ignored; did you mean "hook_signals"?'],
   });
 });
 

@@ -8,7 +8,7 @@ import { stdin } from './context.js';
 import { events } from './events.js';
 import { readSignals } from './signals.js';
 
-/** Speaks to the scripts of `.system/hooks`. */
+/** Talks to the scripts of `.system/hooks`. */
 export const ability: Codec = {
   name: 'ability',
   events,

@@ -6,7 +6,7 @@ import { abilityId } from '../../core/tool.js';
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
-/** The event context on stdin. A field that is unknown is left out. */
+/** The event context on stdin, without fields whose value is unknown. */
 export function stdin(event: Event, hook: Hook): JsonObject {
   return given({ event_type: hook.nativeEvent, session_id: event.sessionId || undefined, ...own(event) });
 }
@@ -20,7 +20,7 @@ function own(event: Event): JsonObject {
         ability_ref: event.ability,
         input_summary: event.inputSummary === undefined ? undefined : oneLine(event.inputSummary),
         environment: event.environment,
-        // Not in the format, as below.
+        // Our addition, as below.
         input: event.input,
         caller: caller(event),
       };
@@ -30,7 +30,7 @@ function own(event: Event): JsonObject {
         task_key: event.taskKey,
         environment: event.environment,
         args_summary: event.inputSummary ?? inputSummary(event.call.input),
-        // Not in the format: a guard cannot judge a call by a summary that was cut.
+        // Our addition to the format: a guard cannot judge a call by a shortened summary.
         args: event.call.input,
         caller: caller(event),
       };

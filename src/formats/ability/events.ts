@@ -1,6 +1,6 @@
 import type { FormatEvent } from '../format.js';
 
-/** The events of `.system/hooks` files. The last two serve the infrastructure and never shape the current turn. */
+/** The events of `.system/hooks` files. The last two report what happened and cannot change the current turn. */
 export const events = {
   PromptSubmit: { events: ['prompt.submit'], blocks: true, context: true, rewrites: false },
   PreAbilityCreate: { events: ['task.create'], blocks: true, context: true, rewrites: false },

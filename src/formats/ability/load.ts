@@ -65,7 +65,7 @@ function toHook(given: AbilityHook, file: HookFile): Omit<Hook, 'match'> {
   };
 }
 
-/** The events on which each field of `match` means something. */
+/** The events at which each field of `match` applies. */
 const applies: Readonly<Record<keyof NonNullable<AbilityHook['match']>, readonly EventType[]>> = {
   ability_scope: ['PreAbilityCreate', 'PreAbilityCall', 'PostAbilityCall'],
   min_duration_ms: ['PostAbilityCall'],
@@ -96,7 +96,7 @@ function matching({ event_type, match = {} }: AbilityHook, doc: Doc): { match: M
 const list = (globs: string | readonly string[] | undefined): readonly string[] | undefined =>
   typeof globs === 'string' ? [globs] : globs;
 
-/** A first word that is a plain path must name a file; a program of the PATH is not looked for. */
+/** Warns if the command begins with a path that does not exist. Programs on the PATH are not checked. */
 function missingScript(command: string, { root, exists }: HookFile, doc: Doc): readonly Problem[] {
   const word = /^\s*(?:"([^"]+)"|'([^']+)'|([^\s'";|&]+))/.exec(command)?.slice(1).find(Boolean);
   if (!word?.includes('/') || /[$`~*?=\\]/.test(word)) return [];

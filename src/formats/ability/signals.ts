@@ -7,7 +7,7 @@ import { describe } from '../kit/describe-signal.js';
 import { BadOutput, field, firstText, type JsonObject, strongest } from '../kit/hook-output.js';
 import { type EventType, signalKinds } from './events.js';
 
-/** What the signals of one hook come to. */
+/** The combined meaning of one hook's signals. */
 export interface SignalSummary {
   readonly decision: Decision;
   readonly reasons: readonly string[];
@@ -16,7 +16,7 @@ export interface SignalSummary {
   readonly notes: readonly string[];
 }
 
-/** Reads `hook_signals`: what is foreign to the event or has no known shape is dropped and noted. */
+/** Reads `hook_signals`. A signal that the event does not take, or that has an unknown shape, is dropped with a note. */
 export function readSignals(given: readonly unknown[], hook: Hook): SignalSummary {
   const kinds = signalKinds[hook.nativeEvent as EventType] ?? [];
   if (kinds.length === 0) {
@@ -28,7 +28,7 @@ export function readSignals(given: readonly unknown[], hook: Hook): SignalSummar
   const opinions = signals.map((signal) => opinionOf(signal));
   const decision = strongest(...opinions.map((opinion) => opinion.decision));
   const unclear = opinions.find((opinion) => opinion.unclear);
-  // A clear no is not lost because another signal cannot be read.
+  // A clear denial counts even if another signal cannot be read.
   if (unclear?.unclear && unclear.fails && decision !== 'deny' && decision !== 'ask')
     throw new BadOutput(unclear.unclear);
   return {
@@ -81,9 +81,9 @@ function shaped(given: unknown, kinds: readonly string[], hook: Hook, notes: str
 
 interface Opinion {
   readonly decision: Decision;
-  /** Why the code says nothing. */
+  /** Why the code cannot be understood. */
   readonly unclear?: string;
-  /** It was meant as a decision, so that reading it as silence would let the call pass. */
+  /** The signal was meant as a decision: ignoring it would let the call pass. */
   readonly fails?: boolean;
 }
 

@@ -3,7 +3,7 @@ import { type Draft, type DraftField, type FileToWrite, type Writer, withEnv } f
 import { abilityProtocol } from './protocol.js';
 import { abilityScript } from './script.js';
 
-/** One file below `.system/hooks`. */
+/** Writes one file below `.system/hooks`. */
 export const abilityWriter: Writer = {
   fields: new Set<DraftField>(['abilities', 'minDurationMs', 'changedPaths', 'timeoutMs', 'blocking', 'enabled']),
   handlers: new Set(['command']),

@@ -7,11 +7,11 @@ import type { commandSchema, httpSchema, promptSchema } from './schema.js';
 
 type Command = v.InferOutput<typeof commandSchema>;
 
-/** A handler as it stands in the file. */
-export type Given = Command | v.InferOutput<typeof promptSchema> | v.InferOutput<typeof httpSchema>;
+/** A handler as the file has it. */
+export type ClaudeHandler = Command | v.InferOutput<typeof promptSchema> | v.InferOutput<typeof httpSchema>;
 
 /** How the hook runs. */
-export function handlerOf(given: Given, file: HookFile, isPlugin: boolean): Handler {
+export function handlerOf(given: ClaudeHandler, file: HookFile, isPlugin: boolean): Handler {
   if (given.type === 'prompt')
     return { kind: 'prompt', prompt: given.prompt, ...(given.model === undefined ? {} : { model: given.model }) };
   if (given.type === 'http')
@@ -24,17 +24,17 @@ export function handlerOf(given: Given, file: HookFile, isPlugin: boolean): Hand
   return { kind: 'command', form: 'shell', command };
 }
 
-/** Scripts that the handler starts, for trust. */
-export function scriptsOf(given: Given, file: HookFile): readonly string[] {
+/** The scripts that the handler starts. Trust covers them. */
+export function scriptsOf(given: ClaudeHandler, file: HookFile): readonly string[] {
   if (given.type !== 'command') return [];
-  // No shell splits these words, so each is one name.
+  // No shell splits these words: each is one path.
   const texts = given.args ? [given.command, ...given.args].map((word) => `"${word}"`) : [given.command];
   const place = { base: file.root, vars: varsOf(file, true), exists: file.exists };
   return [...new Set(texts.flatMap((text) => scriptsIn(text, place)))].filter((path) => path !== file.path);
 }
 
-/** What stands in the entry but cannot be done here. */
-export function unsupported(given: Given, native: string): readonly { field: string; message: string }[] {
+/** Fields of the entry that anyhook does not support. */
+export function unsupported(given: ClaudeHandler, native: string): readonly { field: string; message: string }[] {
   const found: { field: string; message: string }[] = [];
   if (given.once) found.push({ field: 'once', message: '"once" is not known here: the hook runs each time' });
   if (given.if !== undefined && !toolEvents.has(native))
@@ -58,7 +58,7 @@ const toolEvents: ReadonlySet<string> = new Set([
 
 const projectDir = '${CLAUDE_PROJECT_DIR}';
 
-/** A program and its words. No shell fills variables in, so this does; what is known only later needs a shell. */
+/** A program and its arguments. Known variables are filled in here; others need a shell. */
 function execOf(words: readonly string[], file: HookFile, isPlugin: boolean): Handler {
   const [command = '', ...args] = words.map((word) => substitute(word, varsOf(file, isPlugin), { bracedOnly: true }));
   if (![command, ...args].some((word) => word.includes(projectDir)))
@@ -66,7 +66,7 @@ function execOf(words: readonly string[], file: HookFile, isPlugin: boolean): Ha
   return { kind: 'command', form: 'shell', command: `exec ${[command, ...args].map(quoted).join(' ')}` };
 }
 
-/** The variables whose value is known when the file is read: outside a project its folder is not. */
+/** The variables whose values are known at load time. The project folder is unknown outside a project. */
 function varsOf(file: HookFile, isPlugin: boolean): Readonly<Record<string, string>> {
   return {
     ...(isPlugin && { CLAUDE_PLUGIN_ROOT: file.root }),

@@ -7,11 +7,11 @@ import type { FormatEvent, HookFile, HookPlace, LoadedFile, Loader, SearchFolder
 import { check, type Doc, type Path, parseJson, problem, strict, warning } from '../kit/parse.js';
 import { patternError } from '../kit/pattern.js';
 import { claude } from './codec.js';
-import { type Given, handlerOf, scriptsOf, unsupported } from './handler.js';
+import { type ClaudeHandler, handlerOf, scriptsOf, unsupported } from './handler.js';
 import { patternOf, ruleOf, subjectOf } from './matcher.js';
 import { claudeTypes, commandSchema, httpSchema, promptSchema } from './schema.js';
 
-/** The frame of a file or group; handlers are checked one by one, so that a broken one does not take others along. */
+/** The outer shape of a file or group. Handlers are checked one by one: a broken one does not disable the others. */
 const pluginShape = strict({ description: v.optional(v.string()), hooks: v.optional(v.unknown()) });
 const groupShape = strict({ matcher: v.nullish(v.string()), hooks: v.array(v.unknown()) });
 const typeShape = v.looseObject({ type: v.picklist(claudeTypes) });
@@ -74,7 +74,7 @@ function eventsOf(reading: Reading): Readonly<Record<string, unknown>> {
     report(reading, [], `expected a map with "hooks", got ${show(top)}`);
     return {};
   }
-  // A stray key of a plugin's file is an error, yet no reason to leave its guards out.
+  // An unknown key in a plugin's file is an error, but its hooks are loaded all the same.
   if (flavour === 'plugin') problems.push(...check(pluginShape, doc).problems);
   const events = top['hooks'] ?? {};
   if (isObject(events)) return events;
@@ -98,7 +98,7 @@ function readEvent(native: string, entries: unknown, reading: Reading): void {
   }
 }
 
-interface About {
+interface EntryPosition {
   readonly native: string;
   readonly row: FormatEvent;
   readonly path: Path;
@@ -106,7 +106,7 @@ interface About {
   readonly place: string;
 }
 
-function readGroup(entry: unknown, about: About, reading: Reading): void {
+function readGroup(entry: unknown, about: EntryPosition, reading: Reading): void {
   // Older files have handlers where groups belong.
   if (isObject(entry) && 'type' in entry && !('hooks' in entry)) {
     const { matcher, ...handler } = entry;
@@ -114,7 +114,7 @@ function readGroup(entry: unknown, about: About, reading: Reading): void {
   } else readFrame(entry, { ...about, bare: false }, reading);
 }
 
-function readFrame(entry: unknown, about: About & { readonly bare: boolean }, reading: Reading): void {
+function readFrame(entry: unknown, about: EntryPosition & { readonly bare: boolean }, reading: Reading): void {
   const { native, path, place, bare } = about;
   const { output: group, problems } = check(groupShape, reading.doc, entry, path);
   reading.problems.push(...problems);
@@ -144,7 +144,7 @@ function isOwnEntry(handler: unknown): boolean {
 
 const schemas = { command: commandSchema, prompt: promptSchema, http: httpSchema } as const;
 
-function readHandler(handler: unknown, about: About & { readonly match: Match }, reading: Reading): void {
+function readHandler(handler: unknown, about: EntryPosition & { readonly match: Match }, reading: Reading): void {
   const { doc, problems } = reading;
   const typed = check(typeShape, doc, handler, about.path);
   problems.push(...typed.problems);
@@ -154,7 +154,7 @@ function readHandler(handler: unknown, about: About & { readonly match: Match },
     report(reading, about.path, `"${type}" handlers can only be run by Claude Code itself: left out`, warning);
     return;
   }
-  const checked = check(schemas[type] as v.GenericSchema<unknown, Given>, doc, handler, about.path);
+  const checked = check(schemas[type] as v.GenericSchema<unknown, ClaudeHandler>, doc, handler, about.path);
   problems.push(...checked.problems);
   if (!checked.output) return;
   for (const { field, message } of unsupported(checked.output, about.native))
@@ -162,7 +162,11 @@ function readHandler(handler: unknown, about: About & { readonly match: Match },
   reading.hooks.push(hookOf(checked.output, about, reading));
 }
 
-function hookOf(given: Given, about: About & { readonly match: Match }, { file, flavour, doc, hooks }: Reading): Hook {
+function hookOf(
+  given: ClaudeHandler,
+  about: EntryPosition & { readonly match: Match },
+  { file, flavour, doc, hooks }: Reading,
+): Hook {
   const isPlugin = flavour === 'plugin';
   const isOther = about.row.events[0] === 'other';
   const isAsync = given.type === 'command' && (given.async === true || given.asyncRewake === true);
@@ -189,7 +193,7 @@ function hookOf(given: Given, about: About & { readonly match: Match }, { file, 
       ...(isOther ? { nativeEvent: about.native } : {}),
     },
     handler: handlerOf(given, file, isPlugin),
-    // Only a program can fail in the sense of the plugin rule; a model or a server out of reach must not block.
+    // The plugin rule is about programs. A model or server that does not answer must not block.
     onFailure: isPlugin && about.row.blocks && given.type === 'command' ? 'closed' : 'open',
     warnOnFailure: true,
     concurrent: !isPlugin,

@@ -1,6 +1,6 @@
 import type { Match, Pattern } from '../../core/hook.js';
 
-/** What Claude tests an event's matcher against. Events not named here ignore it. */
+/** What Claude compares an event's matcher with. Events not in this table ignore it. */
 export type Subject = 'tool' | 'subject';
 
 const subjects: Readonly<Record<string, Subject>> = {
@@ -20,7 +20,7 @@ const subjects: Readonly<Record<string, Subject>> = {
 export const subjectOf = (event: string): Subject | undefined =>
   Object.hasOwn(subjects, event) ? subjects[event] : undefined;
 
-/** Claude's rule: nothing or `*` is all, plain words are exact names, anything else is a regex searched anywhere. */
+/** Claude's rule: empty or `*` matches all, plain words are exact names, anything else is a regex searched anywhere. */
 export function patternOf(matcher: string, subject: Subject): Pattern | undefined {
   if (matcher === '' || matcher === '*') return undefined;
   if (!/^[A-Za-z0-9_|, -]+$/.test(matcher)) return { source: matcher, mode: 'search' };
@@ -37,7 +37,7 @@ export function ruleOf(text: string): NonNullable<Match['rule']> {
   return glob === undefined ? { tool } : { tool, glob };
 }
 
-/** Claude renamed its subagent tool and takes both names for it. */
+/** Claude renamed its subagent tool and accepts both names. */
 function withAliases(names: readonly string[]): readonly string[] {
   const both = names.flatMap((name) => (name === 'Task' || name === 'Agent' ? ['Task', 'Agent'] : [name]));
   return [...new Set(both)];

@@ -25,15 +25,15 @@ import {
   wordField,
 } from '../kit/hook-output.js';
 
-/** What reading an answer needs to know beside the output. */
-interface About {
+/** What a reader needs besides the output. */
+interface ReadContext {
   readonly hook: Hook;
   readonly event: Event;
   readonly row: FormatEvent;
 }
 
 /** Claude Code's own rule: exit 2 blocks, others warn, `continue: false` stops the agent. */
-export function readSettings(output: ProcessOutput, about: About): Ending {
+export function readSettings(output: ProcessOutput, about: ReadContext): Ending {
   if (output.exitCode === 2) {
     const { json = {}, text } = tryParseStdout(output.stdout);
     return endingWith({
@@ -48,7 +48,7 @@ export function readSettings(output: ProcessOutput, about: About): Ending {
   if (output.exitCode !== 0 && wish.decision !== 'deny' && wish.decision !== 'ask' && !stops) return exited(output);
   const message = textField(answer.json, 'systemMessage');
   const stop = stops ? (firstText(textField(answer.json, 'stopReason'), message) ?? noReason(about.hook)) : undefined;
-  // A prompt is not processed when the agent stops; a tool call that is under way still happens.
+  // A stop discards a submitted prompt; a tool call that has begun still happens.
   const blocks = stops && about.event.name === 'prompt.submit' && wish.decision === 'pass';
   return endingWith({
     ...wish,
@@ -59,7 +59,7 @@ export function readSettings(output: ProcessOutput, about: About): Ending {
 }
 
 /** The plugin rule: where the event may block, any exit but 0 and `continue: false` do; JSON counts at any exit code. */
-export function readPlugin(output: ProcessOutput, about: About): Ending {
+export function readPlugin(output: ProcessOutput, about: ReadContext): Ending {
   const { json, text } = output.exitCode === 0 ? parseStdout(output.stdout) : tryParseStdout(output.stdout);
   const message = json && textField(json, 'systemMessage');
   const ends = (json && flagField(json, 'continue') === false) || (output.exitCode !== 0 && about.row.blocks);
@@ -83,8 +83,8 @@ export function readPlugin(output: ProcessOutput, about: About): Ending {
 
 const exited = (output: ProcessOutput): Ending => failed('exit', `exited with code ${output.exitCode}`, output.stderr);
 
-/** Plain text is for the model on two events, for the record on the others. */
-function plain(text: string, { event }: About): Ending {
+/** Plain text is context at two events, and a log entry at the others. */
+function plain(text: string, { event }: ReadContext): Ending {
   if (!text) return endingWith({});
   return event.name === 'session.start' || event.name === 'prompt.submit'
     ? endingWith({ context: [text] })
@@ -93,7 +93,7 @@ function plain(text: string, { event }: About): Ending {
 
 const legacyWords: Readonly<Record<string, Decision>> = { block: 'deny', approve: 'allow' };
 const behaviours: Readonly<Record<string, Decision>> = { allow: 'allow', deny: 'deny' };
-// Deferring leaves the call to somebody else: the nearest thing here is to ask.
+// `defer` leaves the decision to another program; the nearest decision here is to ask.
 const permissionWords: Readonly<Record<string, Decision>> = {
   allow: 'allow',
   deny: 'deny',
@@ -101,8 +101,8 @@ const permissionWords: Readonly<Record<string, Decision>> = {
   defer: 'ask',
 };
 
-/** What the JSON says beside `continue` and `systemMessage`. */
-function wishOf(json: JsonObject, { hook, event }: About): Result {
+/** What the JSON says besides `continue` and `systemMessage`. */
+function wishOf(json: JsonObject, { hook, event }: ReadContext): Result {
   const own = objectField(json, 'hookSpecificOutput') ?? {};
   const name = textField(own, 'hookEventName');
   if (name !== undefined && name !== hook.nativeEvent)
@@ -137,7 +137,7 @@ const rewriteFields = {
   output: ['updatedToolOutput', 'updatedMCPToolOutput'],
 } as const satisfies RewriteFields;
 
-/** Things that only Claude Code itself can do. */
+/** Fields that only Claude Code itself can carry out. */
 const claudeOnly = ['initialUserMessage', 'watchPaths', 'sessionTitle', 'updatedPermissions', 'retry'];
 
 const topKeys = [
@@ -166,7 +166,7 @@ function rewriteOf(own: JsonObject, event: Event): Rewrite | undefined {
   return output === undefined ? undefined : { of: 'output', value: outputText(output) };
 }
 
-/** A tool's own output shape as text. */
+/** A tool's structured output as text. */
 function outputText(output: unknown): string {
   if (typeof output === 'string') return output;
   if (typeof output !== 'object' || output === null) return jsonText(output);
@@ -175,7 +175,7 @@ function outputText(output: unknown): string {
   return typeof content === 'string' ? content : jsonText(output);
 }
 
-/** The reason wherever it stands; of another type it counts as none, for the decision matters more. */
+/** The reason, in any of its fields. A reason of another type is ignored: the decision matters more. */
 function looseReason(json: JsonObject): string | undefined {
   const own = field(json, 'hookSpecificOutput');
   const inner = typeof own === 'object' && own !== null ? (own as JsonObject) : {};

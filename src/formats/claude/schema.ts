@@ -51,7 +51,7 @@ export const httpSchema = strict({
   ...common,
 });
 
-/** Known to Claude Code, but nothing that can run elsewhere. */
+/** Handlers that only Claude Code can run. */
 const foreignSchema = v.looseObject({ type: v.picklist(['agent', 'mcp_tool']) });
 
 /** One handler of a Claude hook file. */
@@ -109,5 +109,5 @@ export const claudeHooksSchema = strict({
 /** A plugin's hooks/hooks.json. */
 export const claudePluginSchema = strict({ description: v.optional(v.string()), hooks: v.optional(claudeHooksSchema) });
 
-/** A settings file; only its `hooks` are ours. */
+/** A settings file; only its `hooks` are read. */
 export const claudeSettingsSchema = v.looseObject({ hooks: v.optional(claudeHooksSchema) });

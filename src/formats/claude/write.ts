@@ -17,7 +17,7 @@ const settingsWriter = writerOf('.claude/settings.json', {
   protocol: claudeSettingsProtocol,
 });
 
-/** Writes an entry of a plugin's `hooks/hooks.json`, where a failure blocks; for other hooks the settings suit better. */
+/** Writes an entry of a plugin's `hooks/hooks.json`, where a failure blocks; other hooks go into the settings. */
 export const claudeWriter: Writer = {
   ...writerOf('hooks/hooks.json', {
     base: 'CLAUDE_PLUGIN_ROOT',
@@ -89,7 +89,7 @@ function handlerOf(handler: Draft['handler'], script: string | undefined, base: 
   return {};
 }
 
-/** Braces keep a list of commands together, whatever its last line is. */
+/** Braces group several commands. The closing brace is on its own line because the last one may be a comment. */
 const inFolder = (base: string, command: string): string =>
   `cd "\${${base}}" && ${/[;&|\n#]/.test(command) ? `{ ${command}\n}` : command}`;
 

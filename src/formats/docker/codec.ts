@@ -91,7 +91,7 @@ function readJson(json: JsonObject, hook: Hook, event: Event): Ending {
   const decision = strongest(
     wordField(json, legacyWords, 'decision'),
     wordField(own, permissionWords, 'permission_decision', 'permissionDecision'),
-    // docker-agent does not carry out what a hook wants to end.
+    // docker-agent does not run a call when a hook stops the agent.
     goesOn ? 'pass' : 'deny',
   );
   const reason = reasonOf(json);
@@ -162,11 +162,11 @@ function rewriteOf(own: JsonObject, event: Event): Rewrite | undefined {
   }
 }
 
-/** Only the fields that the hook named, in canonical words. */
+/** The fields that the hook gave, with canonical names. */
 function canonicalInput(updated: ToolInput, event: Event): ToolInput {
   if (!hasCall(event)) return updated;
   const { kind, input } = event.call;
-  // A call that came with a list of edits keeps it; one edit is unpacked into the call's own fields.
+  // A call that has a list of edits keeps the list; a single edit becomes the call's own fields.
   if (kind === 'edit' && Object.hasOwn(input, 'edits')) return updated;
   const value = fromSide(rowFor(dockerTools, event.call), updated);
   if (kind === 'edit' && Object.hasOwn(value, 'edits'))

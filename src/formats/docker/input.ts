@@ -67,7 +67,7 @@ function eventFields(event: Event, native: string): Fields {
   }
 }
 
-/** The hook runs for the parent and is told of the child. */
+/** The hook runs in the parent's session and is told about the subagent. */
 function subagentFields(event: Extract<Event, { name: 'subagent.stop' }>): Fields {
   const { subagent, parentSessionId, sessionId } = event;
   return {
@@ -93,6 +93,6 @@ const compaction = (event: Extract<Event, { name: 'compact.before' | 'compact.af
 /** pre_compact's words: manual, auto, overflow, tool_overflow. */
 const sourceOf = (trigger = 'auto'): string => (trigger === 'threshold' ? 'auto' : trigger);
 
-/** before_compaction's words: threshold, overflow, manual; full tool results are the threshold's affair too. */
+/** before_compaction's words: threshold, overflow, manual; full tool results count as threshold, too. */
 const reasonOf = (trigger = 'auto'): string =>
   trigger === 'auto' || trigger === 'tool_overflow' ? 'threshold' : trigger;

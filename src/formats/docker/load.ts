@@ -13,7 +13,7 @@ import { type DockerHook, dockerHookSchema } from './schema.js';
 const fileNames = ['hooks.yaml', 'hooks.yml'];
 const toolEvents: ReadonlySet<string> = new Set(['pre_tool_use', 'post_tool_use', 'permission_request']);
 
-/** The frame of a group; its hooks are checked one by one, so that a broken one does not take the others along. */
+/** The outer shape of a group. Its hooks are checked one by one: a broken one does not disable the others. */
 const groupShape = strict({ matcher: v.nullish(v.string()), hooks: v.array(v.unknown()) });
 
 /** Finds and reads docker-agent files and files with a `hooks` map of that form. */
@@ -66,7 +66,7 @@ interface Reading {
   readonly ids: Set<string>;
 }
 
-/** A `hooks` map and whose it is. */
+/** A `hooks` map and the agent it belongs to. */
 interface Owner {
   readonly agent?: string;
   readonly path: Path;
@@ -91,7 +91,7 @@ function ownersOf(value: unknown): readonly Owner[] {
 }
 
 function noHooks({ path, root }: HookFile, doc: Doc): readonly Problem[] {
-  // A file of this name at the root may well be another program's.
+  // A file of this name at the root may belong to another program.
   if (dirname(path) === root && fileNames.includes(basename(path))) return [];
   if (fields(fields(doc.value)?.['agents'])) return [warning(path, 'no agent of this file has "hooks"', 1)];
   return [problem(path, 'expected a map "hooks" at the top, or "agents.<name>.hooks"', 1)];
@@ -123,7 +123,7 @@ function readEvent(owner: Owner, native: string, row: FormatEvent, reading: Read
   });
 }
 
-interface About {
+interface EntryPosition {
   readonly owner: Owner;
   readonly native: string;
   readonly row: FormatEvent;
@@ -132,7 +132,7 @@ interface About {
   readonly place: string;
 }
 
-function readGroup(entry: unknown, about: About, { doc, problems, ...reading }: Reading): void {
+function readGroup(entry: unknown, about: EntryPosition, { doc, problems, ...reading }: Reading): void {
   const { output: group, problems: found } = check(groupShape, doc, entry, about.path);
   problems.push(...found);
   if (!group) return;
@@ -150,7 +150,7 @@ function readGroup(entry: unknown, about: About, { doc, problems, ...reading }: 
   });
 }
 
-function readHook(entry: unknown, about: About & { readonly match: Match }, reading: Reading): void {
+function readHook(entry: unknown, about: EntryPosition & { readonly match: Match }, reading: Reading): void {
   const { doc, file, hooks, problems } = reading;
   const checked = check(dockerHookSchema, doc, entry, about.path);
   problems.push(...checked.problems);
@@ -195,7 +195,7 @@ function handlerOf({ type, command, args, working_dir, env }: DockerHook): Handl
     form: 'shell',
     command,
     ...(args && { args }),
-    // In the project, not in whatever folder the agent went to: that is where trust looked for its scripts.
+    // In the project, not in the agent's current folder: trust covers the scripts of the project.
     cwd: working_dir ?? '.',
     ...(env && { env }),
   };
@@ -208,7 +208,7 @@ function scriptsOf({ type, command, args = [], working_dir = '.', env = {} }: Do
   return [...new Set(found)].filter((path) => path !== file.path);
 }
 
-function idOf({ name }: DockerHook, { owner, native, place }: About, taken: Set<string>): string {
+function idOf({ name }: DockerHook, { owner, native, place }: EntryPosition, taken: Set<string>): string {
   const wanted = (name && slug(name)) || `${slug(owner.agent ?? 'hooks') || 'agent'}.${native}.${place}`;
   let id = wanted;
   for (let n = 2; taken.has(id); n++) id = `${wanted}-${n}`;

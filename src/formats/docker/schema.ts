@@ -58,7 +58,7 @@ export const dockerHooksSchema = strict({
   after_compaction: list,
 });
 
-/** A docker-agent file, or a file with `hooks` at its top; other keys are not ours. */
+/** A docker-agent file, or a file with `hooks` at its top; other keys are ignored. */
 export const dockerSchema = v.looseObject({
   hooks: v.nullish(dockerHooksSchema),
   agents: v.nullish(v.record(v.string(), v.looseObject({ hooks: v.nullish(dockerHooksSchema) }))),

@@ -1,6 +1,6 @@
 import type { ToolInput, ToolMap } from '../../core/tool.js';
 
-/** docker-agent's tools; the first of each kind names calls that came from elsewhere. */
+/** docker-agent's tools. The first of each kind is the name for calls of other agents. */
 export const dockerTools: ToolMap = {
   shell: { kind: 'shell', fields: { command: 'cmd' } },
   read_file: { kind: 'read' },
@@ -19,7 +19,7 @@ export const dockerMcpName = (server: string, tool: string): string => `${server
 
 const isPart = (key: string): boolean => key === 'oldText' || key === 'newText';
 
-/** One edit becomes a list of one; an input that has a list already is left alone. */
+/** One edit becomes a list of one; an input that already has a list is unchanged. */
 function packEdit(input: ToolInput): ToolInput {
   const parts = Object.entries(input).filter(([key]) => isPart(key));
   if (parts.length === 0 || Object.hasOwn(input, 'edits')) return input;
@@ -27,7 +27,7 @@ function packEdit(input: ToolInput): ToolInput {
   return { ...Object.fromEntries(rest), edits: [Object.fromEntries(parts)] };
 }
 
-/** A list of one plain edit becomes that edit; longer lists stay. */
+/** A list of one plain edit becomes that edit; longer lists are unchanged. */
 function unpackEdit(input: ToolInput): ToolInput {
   const { edits, ...rest } = input;
   if (!Array.isArray(edits) || edits.length !== 1 || Object.keys(rest).some(isPart)) return input;

@@ -5,7 +5,7 @@ import { dockerProtocol } from './protocol.js';
 
 const toolEvents: readonly string[] = ['pre_tool_use', 'post_tool_use', 'permission_request'];
 
-/** An entry of `.agents/hooks.yaml`. */
+/** Writes an entry of `.agents/hooks.yaml`. */
 export const dockerWriter: Writer = {
   fields: new Set<DraftField>(['tool', 'agent', 'timeoutMs', 'onFailure', 'warnOnFailure']),
   cannotExpress: ({ onFailure }) => (onFailure === 'ask' ? 'onFailure' : undefined),

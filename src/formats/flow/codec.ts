@@ -6,10 +6,10 @@ import { claudeMcpName, claudePayload, claudeTools, rawIsCurrent, rawObject, too
 import { endingWith, firstText, noReason } from '../kit/hook-output.js';
 import { flowPolicies } from './policies.js';
 
-/** Largest input that the contract knows, in bytes. */
+/** The largest input of the contract, in bytes. */
 const maxInputBytes = 1024 * 1024;
 
-/** Flow Agents' engine contract 1.0, for hooks that are scripts. */
+/** Talks to commands of the config by Flow Agents' engine contract 1.0. */
 export const flow: Codec = {
   name: 'flow',
   events: {
@@ -44,7 +44,7 @@ export const flow: Codec = {
   policies: flowPolicies,
 };
 
-/** The exact native payload while it says what the event says; a rewritten part, or one file of a patch, is put in. */
+/** The exact native payload while it matches the event; a part that was rewritten, or one file of a patch, is replaced. */
 function stdin(event: Event): unknown {
   const raw = rawObject(event);
   if (!raw) return claudePayload(event, claudeName(event));
@@ -73,7 +73,7 @@ const claudeNames: Readonly<Partial<Record<Event['name'], string>>> = {
 
 const claudeName = (event: Event): string => claudeNames[event.name] ?? event.nativeName;
 
-/** The text between the rules that a steering hook appends to the echoed input. */
+/** The text that a steering hook appends to the echoed input between two lines `---`. */
 function guidanceIn(stdout: string): string | undefined {
   const text = stdout.replaceAll('\r\n', '\n');
   const start = text.indexOf('\n\n---\n');

@@ -28,7 +28,7 @@ const entryWords = [
   'timeoutMs',
 ] as const;
 
-/** An entry under `hooks:` in the project's config. */
+/** Writes an entry under `hooks:` in the project's config. */
 export const flowWriter: Writer = {
   fields: new Set<DraftField>([...matchWords, ...entryWords]),
   handlers: new Set(['command', 'builtin', 'module', 'http', 'prompt']),

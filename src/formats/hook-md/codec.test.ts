@@ -294,7 +294,7 @@ for (const [title, json, result] of [
     { decison: 'deny' },
     {
       decision: 'pass',
-      notes: ['its output has an unknown key "decison", which nobody reads; did you mean "decision"?'],
+      notes: ['its output has an unknown key "decison", which is ignored; did you mean "decision"?'],
     },
   ],
   [

@@ -20,7 +20,7 @@ import { events } from './events.js';
 import { mcpName, stdin } from './stdin.js';
 import { tools } from './tools.js';
 
-/** Speaks to the scripts of HOOK.md folders. */
+/** Talks to the scripts of HOOK.md folders. */
 export const hookMd: Codec = {
   name: 'hook-md',
   events,

@@ -8,7 +8,7 @@ const row = (event: FormatEvent['events'][number], more: Partial<FormatEvent> = 
   ...more,
 });
 
-/** The triggers of a HOOK.md. All may wish to block; who cannot grant it says so. */
+/** The triggers of a HOOK.md. Every hook may ask to block; where that is impossible, the user gets a note. */
 export const events = {
   session_start: row('session.start'),
   session_end: row('session.end', { context: false }),

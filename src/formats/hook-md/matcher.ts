@@ -24,7 +24,7 @@ export function matching(
   return { match, found: [...name.found, ...input.found] };
 }
 
-/** A regex as the hook's author meant it. */
+/** The regex that the hook's author meant. */
 function regex(given: string | undefined, key: string, doc: Doc): { source?: string; found: readonly Problem[] } {
   if (!given) return { found: [] };
   const field = `matcher.${key}`;

@@ -1,6 +1,6 @@
 import type { Hook } from '../../core/hook.js';
 
-/** The block for a system prompt that tells a model which hooks watch it: only what is known at start, the file has the rest. */
+/** The block for a system prompt that tells a model which hooks watch it. The hook files have the details. */
 export function availableHooks(hooks: readonly Hook[]): string {
   const blocks = hooks.filter(({ enabled }) => enabled).map(describe);
   return ['<available_hooks>', ...blocks, '</available_hooks>'].join('\n');
@@ -31,7 +31,7 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&apos;',
 };
 
-/** Text that can neither end its element nor begin another; each stays on one line, without control characters. */
+/** Text that cannot end its element or begin another: escaped, on one line, without control characters. */
 function escape(text: string): string {
   return text
     .replace(/\s+/g, ' ')

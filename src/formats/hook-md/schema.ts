@@ -4,7 +4,7 @@ import { triggers } from './events.js';
 
 const rank = 'expected a whole number from 0 to 1000';
 
-/** What the format itself has no word for; the same words as an override in the config. */
+/** Settings that the format itself does not have, named as in an override of the config. */
 export const anyhookSchema = strict({
   onFailure: v.optional(
     described(v.picklist(['open', 'closed', 'ask']), 'What happens when the hook does not finish.'),

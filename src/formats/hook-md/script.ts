@@ -4,14 +4,14 @@ import type { HookFile } from '../format.js';
 
 type Beside = HookFile['beside'][number];
 
-/** The script of a hook's folder as a handler, and what is wrong with the choice. */
+/** The script of a hook's folder as a handler, and a problem with the choice. */
 export interface Script {
   readonly handler: Handler;
   readonly problem?: string;
 }
 
-// Runs a script that is not executable as its first line says, else by `sh`. Shells exit with 2, which would
-// block, when the file is missing: that is told apart first.
+// Runs a script that is not executable by its `#!` line, else by `sh`. A shell exits with 2 when the file is missing,
+// which would block, so the file is checked first.
 const byFirstLine = [
   '[ -r "$0" ] || { echo "cannot read $0" >&2; exit 127; }',
   'IFS= read -r line <"$0"; line=${line%"$(printf \'\\r\')"}',

@@ -6,7 +6,7 @@ import { tools } from './tools.js';
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
-/** The JSON on stdin. A field of the format that the host does not tell is null, so that scripts may rely on the keys. */
+/** The JSON on stdin. A field that the agent does not provide is null, so that scripts can rely on the keys. */
 export function stdin(event: Event, hook: Hook): JsonObject {
   return {
     event_type: hook.nativeEvent,
@@ -42,7 +42,7 @@ function own(event: Event): JsonObject {
     case 'agent.stop':
     case 'agent.done':
       return {
-        // An agent stops by itself when its model calls no more tools.
+        // An agent stops when its model calls no more tools.
         stop_reason: event.stopReason ?? 'no_tool_calls',
         step_count: event.stepCount ?? null,
         final_message: finalMessage(event.response),

@@ -24,7 +24,7 @@ function packEdit(input: ToolInput): ToolInput {
   };
 }
 
-/** Names only what the hook named: `{edit: {new}}` leaves the old text alone. A list of several edits stays as it is. */
+/** Takes only the fields that the hook gave: `{edit: {new}}` keeps the old text. A list of several edits is unchanged. */
 function unpackEdit(input: ToolInput): ToolInput {
   const { edit, ...rest } = input;
   const one = Array.isArray(edit) && edit.length === 1 ? edit[0] : edit;

@@ -14,7 +14,7 @@ const ours = [
   'pure',
 ] as const satisfies DraftField[];
 
-/** A folder with HOOK.md and its script. */
+/** Writes a folder with HOOK.md and its script. */
 export const hookMdWriter: Writer = {
   fields: new Set<DraftField>(['tool', 'input', 'timeoutMs', 'async', 'priority', ...ours]),
   handlers: new Set(['command']),

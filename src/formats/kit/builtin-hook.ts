@@ -1,9 +1,9 @@
 import type { Hook } from '../../core/hook.js';
 
-type Given = Partial<Hook> & Pick<Hook, 'id' | 'dialect' | 'events' | 'nativeEvent' | 'root' | 'handler'>;
+type BuiltinHookFields = Partial<Hook> & Pick<Hook, 'id' | 'dialect' | 'events' | 'nativeEvent' | 'root' | 'handler'>;
 
-/** A hook that comes with anyhook and stands in no file: it runs for every call, and lets the agent go on if it fails. */
-export const builtinHook = (given: Given): Hook => ({
+/** A hook that comes with anyhook and is in no file. By default it runs for every call, and a failure lets the agent go on. */
+export const builtinHook = (fields: BuiltinHookFields): Hook => ({
   scope: 'user',
   source: 'built in',
   line: 1,
@@ -23,5 +23,5 @@ export const builtinHook = (given: Given): Hook => ({
   recheck: true,
   profiles: [],
   files: [],
-  ...given,
+  ...fields,
 });

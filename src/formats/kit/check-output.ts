@@ -1,6 +1,6 @@
 import { nearest } from '../../core/errors.js';
 
-/** Is something nested deeper than this? Deeper values would overflow the stack of whoever writes them as JSON. */
+/** Is a value nested deeper than this? Deeper values would overflow the stack when they are written as JSON. */
 export function isDeeper(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false;
   if (levels <= 0) return true;
@@ -8,11 +8,11 @@ export function isDeeper(value: unknown, levels: number): boolean {
   return false;
 }
 
-/** Notes on keys that nobody reads and that look like one that somebody does. */
+/** Notes on unknown keys that look like a misspelt known key. */
 export function misspeltKeys(json: Readonly<Record<string, unknown>>, known: readonly string[]): readonly string[] {
   const unread = Object.keys(json).filter((key) => !known.includes(key));
   return unread.slice(0, 10).flatMap((key) => {
     const near = nearest(key, known);
-    return near ? [`its output has an unknown key "${key}", which nobody reads; did you mean "${near}"?`] : [];
+    return near ? [`its output has an unknown key "${key}", which is ignored; did you mean "${near}"?`] : [];
   });
 }

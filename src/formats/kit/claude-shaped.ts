@@ -3,7 +3,7 @@ import { type Event, hasCall } from '../../core/event.js';
 import { objectOf } from '../../core/json.js';
 import { rowFor, type ToolInput, type ToolMap, type ToolResult, toolName, toSide } from '../../core/tool.js';
 
-/** Claude's tools; the first of each kind names calls that came from elsewhere. */
+/** Claude's tools. The first of each kind is the name for calls of other agents. */
 export const claudeTools: ToolMap = {
   Bash: { kind: 'shell' },
   Read: { kind: 'read', fields: { path: 'file_path' } },
@@ -41,7 +41,7 @@ export function toolView(event: Event): ToolView | undefined {
 /** The payload that Claude would send for this event under this name. */
 export function claudePayload(event: Event, nativeEvent: string): Readonly<Record<string, unknown>> {
   const raw = rawObject(event);
-  // A payload of the same shape may hold more fields than the canonical event; they are kept beneath ours.
+  // A payload of the same shape may have more fields than the canonical event: they are kept, ours win.
   const kept = raw && (event.name === 'other' || raw['hook_event_name'] === nativeEvent) ? raw : {};
   const tool = toolView(event);
   return {
@@ -134,7 +134,7 @@ function toolResponse(result: ToolResult, isShell: boolean): Fields {
   };
 }
 
-/** Is the text still what stdout and stderr say, so that no hook has rewritten it? */
+/** Does the text still equal stdout and stderr? If not, a hook has rewritten it. */
 function isWhole({ text, stdout, stderr }: ToolResult): boolean {
   if (stdout === undefined && stderr === undefined) return false;
   return squeeze(text) === squeeze(`${stdout ?? ''}${stderr ?? ''}`);
@@ -148,8 +148,8 @@ export function rawObject({ raw }: Pick<Event, 'raw'>): Fields | undefined {
 }
 
 /**
- * Does the native payload still say what the event says? A rewrite, or one file out of a patch, changes the event
- * only. Codecs rename fields but keep values, so every text of the event must be found in the payload.
+ * Does the native payload still match the event? A rewrite, or one file out of a patch, changes only the event. Codecs
+ * rename fields but keep values, so every text of the event must occur in the payload.
  */
 export function rawIsCurrent(event: Event, raw: Fields): boolean {
   if (event.name === 'prompt.submit') return event.prompt === '' || texts(raw)?.has(event.prompt) === true;
@@ -170,7 +170,7 @@ function outputIsRaw(result: ToolResult, raw: Fields): boolean {
   return isWhole(result) && [result.stdout, result.stderr].every((part) => !part || known.has(part));
 }
 
-/** All string values at any depth; undefined when there are too many to look at. */
+/** All string values at any depth; undefined when there are too many. */
 function texts(value: unknown): ReadonlySet<string> | undefined {
   const found = new Set<string>();
   const queue: unknown[] = [value];
@@ -182,7 +182,7 @@ function texts(value: unknown): ReadonlySet<string> | undefined {
   return found;
 }
 
-/** JSON of a value, or nothing where it is nested too deep to write. */
+/** JSON of a value; empty where it is nested too deep to write. */
 export function jsonText(value: unknown): string {
   try {
     return JSON.stringify(value) ?? '';

@@ -2,7 +2,7 @@ import type { Signal } from '../../core/verdict.js';
 
 const longest = 4000;
 
-/** A hint or an intent as text for the model. */
+/** Describes a routing hint or an intent to the model. */
 export function describe({ kind, hook_id, payload }: Signal): string {
   const title = kind === 'routing_hint' ? 'Routing hint' : 'Normalized intent';
   const lines = typeof payload === 'string' ? [payload] : fields(payload).map(([name, value]) => section(name, value));

@@ -7,10 +7,10 @@ type Issue = BaseIssue<unknown>;
 
 const unknown = 'unknown key|';
 
-/** The message by which `explain` knows an unknown key and the keys there are. */
+/** The message of an unknown key, with the known keys; `explain` reads it. */
 export const unknownKey = (known: readonly string[]): string => `${unknown}${known.join('|')}`;
 
-/** Where a value breaks its schema, what was expected, what came, and the nearest known word. */
+/** Where a value breaks its schema: what was expected, what was given, and the nearest known word. */
 export function explain(found: Issue, base: Path): { readonly path: Path; readonly message: string } {
   const issue = mostTelling(found);
   const path = [...base, ...(issue.path ?? []).map((item) => item.key as string | number)];
@@ -48,18 +48,18 @@ function unknownText(name: string, message: string): string {
   return `unknown key "${name}"; ${near ? `did you mean "${near}"?` : `known keys: ${known.join(', ')}`}`;
 }
 
-/** Of a union that failed in each branch: what went wrong deepest inside, else what all branches expected. */
+/** For a union that failed in every branch: the deepest issue, else what all branches expected. */
 function mostTelling(issue: Issue): Issue {
   if (issue.type !== 'union' || !issue.issues) return issue;
   const inner = issue.issues.map(mostTelling);
   const deepest = inner.reduce((a, b) => ((b.path?.length ?? 0) > (a.path?.length ?? 0) ? b : a));
   if (!deepest.path) return { ...issue, message: `expected ${[...new Set(inner.map(expectation))].join(' or ')}` };
-  // A branch counts its path from the union, not from the file.
+  // The path of a branch begins at the union, not at the file.
   const [head, ...rest] = [...(issue.path ?? []), ...deepest.path];
   return head ? { ...deepest, path: [head, ...rest] } : deepest;
 }
 
-/** Messages of our own say what was expected; valibot's own begin with "Invalid". */
+/** Our own messages say what was expected; valibot's begin with "Invalid". */
 const isOwn = (issue: Issue): boolean => !issue.message.startsWith('Invalid ');
 
 function expectation(issue: Issue): string {

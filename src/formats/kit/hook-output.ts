@@ -6,13 +6,13 @@ import { done, type Ending, failed, type Result } from '../../core/verdict.js';
 import type { ProcessOutput } from '../format.js';
 import { isDeeper } from './check-output.js';
 
-/** An object out of a hook's stdout. */
+/** A JSON object from a hook's stdout. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** The hook's JSON says something that its dialect does not know. */
+/** The hook's output breaks the rules of its format. */
 export class BadOutput extends Error {}
 
-/** Builds an ending; an answer that cannot be read becomes a failure, never an allow. */
+/** Builds an ending. Output that cannot be read becomes a failure, never an allow. */
 export function failOnBadOutput(output: ProcessOutput, build: () => Ending): Ending {
   try {
     return build();
@@ -41,7 +41,7 @@ function parseObject(text: string): JsonObject {
   }
 }
 
-/** As `parseStdout`, for endings where broken JSON no longer matters. */
+/** Like `parseStdout`, for endings where broken JSON does not matter. */
 export function tryParseStdout(stdout: string): { readonly json?: JsonObject; readonly text: string } {
   try {
     return parseStdout(stdout);
@@ -50,7 +50,7 @@ export function tryParseStdout(stdout: string): { readonly json?: JsonObject; re
   }
 }
 
-/** The first of these fields that is there; null counts as absent. */
+/** The first of these fields that has a value; null counts as absent. */
 export function field(json: JsonObject, ...names: string[]): unknown {
   for (const name of names) {
     const value = Object.hasOwn(json, name) ? json[name] : undefined;
@@ -80,7 +80,7 @@ export function objectField(json: JsonObject, ...names: string[]): JsonObject | 
   return Object.fromEntries(Object.entries(value as JsonObject).filter(([key]) => key !== '__proto__'));
 }
 
-/** One word out of a table, as the decision it stands for. */
+/** One word of a table, as the value it stands for. */
 export function wordField<T>(json: JsonObject, words: Readonly<Record<string, T>>, ...names: string[]): T | undefined {
   const value = field(json, ...names);
   if (value === undefined) return undefined;
@@ -99,13 +99,13 @@ export function strongest(...decisions: (Decision | undefined)[]): Decision {
   return decisions.reduce<Decision>((best, next) => (next && strength[next] > strength[best] ? next : best), 'pass');
 }
 
-/** First text that says something. */
+/** The first text that is not blank. */
 export function firstText(...texts: (string | undefined)[]): string | undefined {
   for (const text of texts) if (text?.trim()) return text.trim();
   return undefined;
 }
 
-/** Stands in for a reason that the hook did not give. */
+/** The reason when the hook gave none. */
 export const noReason = (hook: Hook): string => `blocked by hook ${hook.id}, which gave no reason`;
 
 /** The reason of a decision: none for no opinion, always one for a deny or an ask. */
@@ -115,10 +115,10 @@ export function reasonFor(decision: Decision, reason: string | undefined, hook: 
   return text === undefined ? {} : { reason: text };
 }
 
-/** An ending out of what the hook said; empty lists and absent parts are left out. */
-export function endingWith(wish: { readonly [K in keyof Result]?: Result[K] | undefined }): Ending {
+/** An ending with these parts of a result; empty lists and undefined parts are left out. */
+export function endingWith(parts: { readonly [K in keyof Result]?: Result[K] | undefined }): Ending {
   const result: Record<string, unknown> = {};
-  for (const [key, value] of Object.entries(wish)) {
+  for (const [key, value] of Object.entries(parts)) {
     if (value !== undefined && !(Array.isArray(value) && value.length === 0)) result[key] = value;
   }
   return done({ decision: 'pass', ...result });
@@ -127,7 +127,7 @@ export function endingWith(wish: { readonly [K in keyof Result]?: Result[K] | un
 /** Which part each of these fields rewrites. */
 export type RewriteFields = Readonly<Partial<Record<Rewritable, readonly string[]>>>;
 
-/** The names of given fields that rewrite another part than the one this event lets hooks replace. */
+/** Notes on fields that rewrite a part which hooks cannot replace at this event. */
 export function strayRewrites(json: JsonObject, fields: RewriteFields, event: Event): readonly string[] {
   const own = contractOf(event.name).rewrites;
   return Object.entries(fields)

@@ -14,11 +14,11 @@ import { explain, leastText, type Path, unknownKey } from './explain.js';
 
 export type { Path } from './explain.js';
 
-/** A parsed file that still knows where each value stands. The value is plain JSON data. */
+/** A parsed file that knows the line of each value. The value is plain JSON data. */
 export interface Doc {
   readonly source: string;
   readonly value: unknown;
-  /** Nothing stands there but perhaps comments. */
+  /** The file has nothing but comments. */
   readonly isEmpty?: boolean;
   /** Line of the key or item at this path, or of its nearest known ancestor. */
   lineOf(path: Path): number;
@@ -33,7 +33,7 @@ export const maxFileBytes = 1024 * 1024;
 
 // A hostile megabyte costs the YAML parser seconds; no hand-written file comes near this.
 const maxYamlChars = 256 * 1024;
-// Deeper, the parsers' recursion can end the whole process, not only the call.
+// Deeper nesting can crash the whole process by the parsers' recursion.
 const maxDepth = 100;
 const maxProblems = 20;
 
@@ -152,22 +152,22 @@ export function problem(source: string, message: string, line?: number, field?: 
   };
 }
 
-/** A problem that does not keep the hook from loading. */
+/** A problem that does not prevent the hook from loading. */
 export function warning(source: string, message: string, line?: number, field?: string): Problem {
   return { ...problem(source, message, line, field), severity: 'warning' };
 }
 
-/** A schema with a sentence for editors and the reference. */
+/** A schema with a description for editors and the reference. */
 export const described = <S extends v.GenericSchema>(schema: S, text: string) => v.pipe(schema, v.description(text));
 
-/** A strict object: an unknown key is an error that names the keys there are. */
+/** A strict object: an unknown key is an error that lists the known keys. */
 export function strict<const E extends v.ObjectEntries>(entries: E) {
   const message = (issue: v.StrictObjectIssue): string =>
     issue.expected === 'never' ? unknownKey(Object.keys(entries)) : issue.message;
   return noList(v.strictObject(entries, message));
 }
 
-/** Makes a schema for a map refuse a list, which valibot takes for an object. */
+/** Makes a schema for a map refuse a list: valibot takes a list for an object. */
 export function noList<S extends v.GenericSchema>(schema: S): S {
   const run: S['~run'] = (dataset, config) => {
     if (!Array.isArray(dataset.value)) return schema['~run'](dataset, config);
@@ -250,7 +250,7 @@ function tooDeepAt(text: string): number | undefined {
   return undefined;
 }
 
-// Sets, bytes and cycles that YAML can write have no place in a hook file.
+// Drops what YAML can express and JSON cannot: sets, bytes, cycles.
 function plain(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value ?? null));
 }

@@ -2,7 +2,7 @@ import { RE2JS } from 're2js';
 
 const longest = 10_000;
 
-/** Says why a text is no regular expression, or undefined. RE2 first; lookaround is known to the native engine only. */
+/** Says why a text is not a regular expression, or undefined. RE2 is tried first; only the native engine knows lookaround. */
 export function patternError(source: string): string | undefined {
   if (source.length > longest) return `a pattern may have at most ${longest} characters, this one has ${source.length}`;
   try {

@@ -22,7 +22,7 @@ export function scriptsIn(command: string, { base, vars = {}, exists }: CommandP
   return [...found];
 }
 
-/** `${NAME}` and `$NAME` replaced where the name is given; others stay as they are. */
+/** `${NAME}` and `$NAME` replaced where the name is given; others are unchanged. */
 export function substitute(text: string, vars: Readonly<Record<string, string>>, { bracedOnly = false } = {}): string {
   return text.replace(/\$(?:\{(\w+)\}|(\w+))/g, (whole, braced?: string, bare?: string) => {
     if (bracedOnly && braced === undefined) return whole;
@@ -31,13 +31,13 @@ export function substitute(text: string, vars: Readonly<Record<string, string>>,
   });
 }
 
-// A bare word without dot or slash names a file only as an interpreter's first argument; else `npm test` would.
+// A bare word without dot or slash is a script only as an interpreter's first argument: the `test` of `npm test` is not.
 /** A program whose first argument is a script. */
 export const interpreter = /(?:^|\/)(?:(?:ba|z|da|k)?sh|node|deno|bun|tsx|python[\d.]*|ruby|perl|php|pwsh|source|\.)$/;
 const maxWords = 2000;
 /** Files that hold data, by their names. */
 export const dataFile = /\.(?:log|txt|md|jsonl?|ya?ml|csv|out|pid|lock|tmp|sock)$/i;
-/** What the system brings, no project. */
+/** Files of the system. */
 export const systemFile = /^\/(?:bin|sbin|usr|lib|lib64|dev|proc|sys)\//;
 
 function scriptWords(command: string, depth: number): string[] {
@@ -54,7 +54,7 @@ function scriptWords(command: string, depth: number): string[] {
   return words;
 }
 
-/** Splits as a shell does, as far as finding file names needs it; a redirection is a word of its own. */
+/** Splits like a shell, as far as file names need it; a redirection is a word of its own. */
 function* shellWords(text: string): Generator<string> {
   let word = '';
   for (let i = 0; i < text.length; i++) {

@@ -1,7 +1,7 @@
 import { type Document, isMap, isSeq, parseDocument } from 'yaml';
 import { AnyhookError } from '../../core/errors.js';
 
-/** Adds an item to a list inside a YAML file; comments and formatting of the rest stay. */
+/** Adds an item to a list inside a YAML file; the rest keeps its comments and formatting. */
 export function appendYaml(path: string, text: string | undefined, at: readonly string[], item: unknown): string {
   const document = parseDocument(text?.trim() ? text : '{}\n');
   if (document.errors.length > 0) throw broken(path, 'it is not valid YAML');
@@ -19,7 +19,7 @@ export function appendYaml(path: string, text: string | undefined, at: readonly 
   return document.toString({ lineWidth: 0 });
 }
 
-/** An entry of a list inside a YAML file that the test accepts. */
+/** Does a list inside a YAML file have an item that the test accepts? */
 export function findYaml(text: string | undefined, at: readonly string[], test: (item: unknown) => boolean): boolean {
   if (!text) return false;
   const value: unknown = parseDocument(text).toJS({ maxAliasCount: 100 });

@@ -17,7 +17,7 @@ export const tooDeepHook: Builtin = {
   events: refused,
   run(event, _args, { hook, counter }) {
     if (refused.includes(event.name) && hook.blocking)
-      return deny(`${tooDeepReason}: refused, for this hook cannot look at it`);
+      return deny(`${tooDeepReason}: refused, because this hook cannot check it`);
     return counter?.(standIns.tooDeep) === 1 ? pass({ messages: [tooDeepReason] }) : pass();
   },
 };

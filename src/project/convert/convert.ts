@@ -160,7 +160,7 @@ function lostFields(fields: DraftFields, missing: readonly DraftField[], id: str
     const value = JSON.stringify(fields[field]);
     if (overridable.includes(field))
       return `${field}: ${value}; keep it with "overrides: {${id}: {${field}: ${value}}}" in .agents/anyhook.yaml`;
-    return `${field}: ${value}; ${meanings[field] ?? 'nothing says it there'}`;
+    return `${field}: ${value}; ${meanings[field] ?? 'it has no equivalent there'}`;
   });
 }
 

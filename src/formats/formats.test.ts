@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { test } from 'node:test';
-import { hosts } from '../agents/index.js';
+import { agents } from '../agents/index.js';
 import { formatNamed, formatNames, formats, loadLoaders } from './index.js';
 
 test('every row of the table has the name of its format and of its folder', () => {
@@ -25,7 +25,7 @@ test('a name that the table does not have is an error that lists the formats', (
 });
 
 test('an agent that runs hook files itself names a format of the table', () => {
-  const named = Object.values(hosts).flatMap(({ runsItself }) => (runsItself ? [runsItself.dialect] : []));
+  const named = agents.flatMap(({ runsItself }) => (runsItself ? [runsItself.dialect] : []));
   assert.ok(named.length > 0);
   for (const name of named) assert.ok(formatNames().includes(name), name);
 });

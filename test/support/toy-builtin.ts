@@ -1,16 +1,16 @@
 import { deny, pass } from '../../src/core/verdict.js';
 import type { Builtin } from '../../src/handlers/builtins/builtin.js';
-import { isMap } from '../../src/handlers/builtins/kit/args.js';
+import { param } from '../../src/handlers/builtins/kit/args.js';
 
 /** Denies tool calls of one kind. */
 export const toyBuiltin: Builtin = {
   name: 'toy',
   summary: 'denies tool calls of one kind',
   events: ['tool.before'],
-  params: { kind: { takes: 'text', about: 'the kind of tool to deny' } },
+  params: { kind: { kind: 'text', says: 'the kind of tool to deny' } },
   timeoutMs: 1234,
   run(event, args) {
-    const kind = isMap(args) ? args['kind'] : undefined;
+    const kind = param(args, 'kind');
     return event.name === 'tool.before' && event.call.kind === kind ? deny(`no ${kind} here`) : pass();
   },
 };

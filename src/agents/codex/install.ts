@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import { objectOf } from '../../core/json.js';
 import { type DisablingSetting, type ReadSettings, valueAt } from '../kit/disabling-settings.js';
 import {
   group,
@@ -10,6 +9,7 @@ import {
   seconds,
   type TrustTables,
 } from '../kit/install.js';
+import { object } from '../kit/json-fields.js';
 
 /** Codex gives these at most three seconds, and hashes the timeout after it has cut it. */
 const short: readonly string[] = ['SessionEnd', 'Interrupt'];
@@ -98,5 +98,5 @@ function hashOf(event: string, matcher: unknown, handler: Fields): string {
 const snake = (event: string): string => event.replace(/([a-z])([A-Z])/g, '$1_$2').toLowerCase();
 
 type Fields = Readonly<Record<string, unknown>>;
-const mapOf = (value: unknown): Fields => objectOf(value) ?? {};
+const mapOf = (value: unknown): Fields => object(value) ?? {};
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);

@@ -1,9 +1,10 @@
+import { objectOf } from '../../core/json.js';
+
 /** A JSON object whose fields are not known yet. */
 export type Fields = Readonly<Record<string, unknown>>;
 
 /** The value if it is a JSON object. */
-export const object = (value: unknown): Fields | undefined =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : undefined;
+export const object: (value: unknown) => Fields | undefined = objectOf;
 
 export const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 

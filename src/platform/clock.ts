@@ -1,4 +1,4 @@
-/** Milliseconds for measuring spans. Not `performance`: its first use loads a module. */
+/** Milliseconds for measuring durations. Not `performance`: its first use loads a module. */
 export const ticks = (): number => {
   const [seconds, nanoseconds] = process.hrtime();
   return seconds * 1_000 + nanoseconds / 1e6;

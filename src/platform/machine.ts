@@ -7,7 +7,7 @@ export const machine = (): { readonly system: string; readonly release: string; 
   arch: arch(),
 });
 
-/** The name of the user we run as, or undefined where the system has no entry for it. */
+/** The name of the current user; undefined if the system has no entry for it. */
 export function userName(): string | undefined {
   try {
     return userInfo().username;

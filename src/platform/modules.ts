@@ -3,7 +3,7 @@ import nodeModule from 'node:module';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { stamp } from './files/files.js';
 
-/** Imports a JS or TS file once; an edited file is imported anew. Rejects with words that name the file. */
+/** Imports a JS or TS file once; an edited file is imported again. Rejects with a message that names the file. */
 export async function importFile(path: string): Promise<Readonly<Record<string, unknown>>> {
   const url = versioned(path);
   try {
@@ -14,7 +14,7 @@ export async function importFile(path: string): Promise<Readonly<Record<string, 
       throw new Error(
         `${path}: Node ${process.versions.node} cannot run TypeScript; compile it to .js or use Node 22.18+`,
       );
-    // Node remembers that the first address failed.
+    // Node caches the failure of the first URL.
     return await import(`${url}&stripped`);
   }
 }
@@ -25,7 +25,7 @@ function versioned(path: string): string {
   return `${pathToFileURL(path).href}?v=${found.mtimeMs}-${found.size}`;
 }
 
-// Node 22.15 to 22.17 can strip types but does not by itself.
+// Node 22.15 to 22.17 can strip types, but not by default.
 interface TypeStripping {
   stripTypeScriptTypes?(source: string): string;
   registerHooks?(hooks: {

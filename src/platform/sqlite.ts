@@ -4,14 +4,14 @@ export type Cell = string | number | null | Uint8Array;
 /** One connection to a database file. Statements are compiled once and used often. */
 export interface Sql {
   exec(text: string): void;
-  /** A statement that changes something. */
+  /** A statement that changes data. */
   write(text: string): (...values: readonly Cell[]) => void;
-  /** A question; rows are lists of cells. */
+  /** A query; rows are lists of cells. */
   read(text: string): (...values: readonly Cell[]) => readonly (readonly Cell[])[];
   close(): void;
 }
 
-/** Opens a database file, or rejects; `waitMs` is how long a lock of others is waited for. */
+/** Opens a database file, or rejects; `waitMs` is how long to wait for a lock of another process. */
 export async function openSqlite(path: string, waitMs: number): Promise<Sql> {
   const Database = await load();
   const database = new Database(path, { timeout: waitMs });
@@ -38,7 +38,7 @@ async function load() {
   }
 }
 
-/** There is no SQLite for this system, or it was left out when anyhook was installed. */
+/** There is no SQLite for this system, or it was not installed with anyhook. */
 export class MissingSqlite extends Error {
   constructor(cause: unknown) {
     const [line = ''] = String((cause as Error).message).split('\n');
@@ -46,10 +46,10 @@ export class MissingSqlite extends Error {
   }
 }
 
-/** What a failed call to a database means to who made it. */
+/** What a failed database call means for its caller. */
 export type Trouble = 'corrupt' | 'locked' | 'full' | 'other';
 
-/** Sorts an error of a database call. */
+/** Classifies an error of a database call. */
 export function troubleOf(error: unknown): Trouble {
   const { code = '', message = '' } = error as { readonly code?: string; readonly message?: string };
   if (/CORRUPT|NOTADB/.test(code) || /malformed|not a database/.test(message)) return 'corrupt';

@@ -1,12 +1,12 @@
 import { readSync, writeSync } from 'node:fs';
 
-/** What came on standard input: its bytes up to the limit, and whether there was more. */
+/** Standard input: its bytes up to the limit, and whether there were more. */
 export interface Stdin {
   readonly bytes: Buffer;
   readonly truncated: boolean;
 }
 
-/** Reads all of standard input at once; nothing else happens meanwhile, and that is the fastest way. */
+/** Reads all of standard input synchronously, which is the fastest way. */
 export function readStdin(maxBytes: number): Stdin {
   const chunks: Buffer[] = [];
   let total = 0;
@@ -25,7 +25,10 @@ export function readStdin(maxBytes: number): Stdin {
   return { bytes: Buffer.concat(chunks), truncated: false };
 }
 
-/** Writes everything, also to a pipe that is full for the moment; says why it could not. A reader that left is no error. */
+/**
+ * Writes everything, even to a pipe that is full at the moment; returns why it could not. A reader that has gone is not
+ * an error.
+ */
 export function writeAll(fd: 1 | 2, text: string | Buffer): string | undefined {
   const bytes = typeof text === 'string' ? Buffer.from(text) : text;
   for (let at = 0; at < bytes.length; ) {
@@ -46,14 +49,14 @@ function readSome(chunk: Buffer): number {
     try {
       return readSync(0, chunk, 0, chunk.length, null);
     } catch (error) {
-      // Closed, a folder, a terminal that went away: what came so far is all there is.
+      // Closed, a folder, or a terminal that has gone: there is no more input.
       if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') return 0;
       pause();
     }
   }
 }
 
-/** A non-blocking descriptor is not ready: wait a moment without spinning. */
+/** A non-blocking descriptor is not ready: waits a moment without spinning. */
 function pause(): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2);
 }

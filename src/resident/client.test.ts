@@ -80,7 +80,7 @@ test('an engine that falls silent, talks nonsense or too early is left, with all
   const ask = async () => said(await client.ask({ ...request('x'), deadlineMs: 600 }));
   assert.equal(await ask(), 'the engine was silent for 300 ms');
   assert.match(await ask(), /^the engine sent a frame of \d+ bytes$/);
-  assert.equal(await ask(), `a frame of kind ${kinds.report} is no answer`);
+  assert.equal(await ask(), `a frame of kind ${kinds.report} is not an answer`);
 });
 
 test('closing a client answers nobody', async (t) => {
@@ -136,14 +136,14 @@ test('an event that is called off gets no answer; the engine loses the connectio
   const stays = client.ask(request('c'));
   while (held.size < 3) await new Promise((resolve) => setImmediate(resolve));
   first.abort();
-  assert.equal(said((await asked[0]) as Reply), 'it was called off');
+  assert.equal(said((await asked[0]) as Reply), 'it was cancelled');
   held.get('a')?.();
   held.get('c')?.();
   assert.equal(said(await stays), 'c', 'the others still get theirs');
   second.abort();
-  assert.equal(said((await asked[1]) as Reply), 'it was called off');
+  assert.equal(said((await asked[1]) as Reply), 'it was cancelled');
   await engine.left;
-  assert.equal(said(await client.ask(request('d'), AbortSignal.abort())), 'it was called off');
+  assert.equal(said(await client.ask(request('d'), AbortSignal.abort())), 'it was cancelled');
   assert.equal(held.has('d'), false);
 });
 

@@ -6,20 +6,20 @@ import { files, readAbout } from './instance.js';
 import { createFrameReader, encodeFrame, type Field, type Frame, joinWords, kinds, tags } from './protocol.js';
 import type { EventRequest } from './server.js';
 
-/** What the engine said to an event; without an answer, decide it yourself. */
+/** The engine's reply to an event; without an answer, the caller decides the event itself. */
 export type Reply =
   | { readonly kind: 'answer'; readonly exitCode: 0 | 2; readonly stdout: Buffer; readonly stderr: Buffer }
   | { readonly kind: 'none'; readonly why: string };
 
-/** Asks the engine of one state folder, over one connection that is made again when it is lost. */
+/** Asks the engine of one state folder over one connection, which is reopened when it is lost. */
 export interface EngineClient {
-  /** Many may wait at the same time. Never rejects. What is called off gets no answer. */
+  /** Many requests may be open at once. Never rejects. A cancelled request gets no answer. */
   ask(request: EventRequest, signal?: AbortSignal): Promise<Reply>;
-  /** Whoever still waits gets no answer; the engine cancels his event. */
+  /** Open requests get no answer, and the engine cancels their events. */
   close(): void;
 }
 
-/** Until the first word of the engine, and between two of them. */
+/** How long to wait for the first frame of the engine, and between two frames. */
 const firstMs = 1_000;
 const silenceMs = 3_000;
 
@@ -31,7 +31,7 @@ interface Waiting {
 
 export function createEngineClient(state: string): EngineClient {
   const waiting = new Map<number, Waiting>();
-  // Called off, and the engine does not know: it cancels events only when their connection closes.
+  // Cancelled here, but not in the engine: it cancels events only when their connection closes.
   const calledOff = new Set<number>();
   let socket: Socket | undefined;
   let lastId = 0;
@@ -43,9 +43,9 @@ export function createEngineClient(state: string): EngineClient {
     waiting.delete(id);
     one.settle(reply);
     if (waiting.size > 0) return;
-    // An idle connection keeps no process alive.
+    // An idle connection must not keep the process alive.
     if (calledOff.size === 0) socket?.unref();
-    else lose('all that was asked has been called off');
+    else lose('all requests were cancelled');
   };
   const lose = (why: string) => {
     const lost = socket;
@@ -55,7 +55,7 @@ export function createEngineClient(state: string): EngineClient {
     for (const id of [...waiting.keys()]) settle(id, { kind: 'none', why });
   };
   const patience = (id: number, ms: number) => {
-    // What came while this process was busy with something else is read first.
+    // First read what arrived while this process was busy.
     const late = () => waiting.get(id)?.timer === timer && lose(`the engine was silent for ${ms} ms`);
     const timer = setTimeout(() => setImmediate(late), ms);
     return timer;
@@ -64,7 +64,7 @@ export function createEngineClient(state: string): EngineClient {
     const { id } = frame;
     const one = waiting.get(id);
     if (!one) return frame.kind !== kinds.working && void calledOff.delete(id);
-    if (!one.isSent) return lose('the engine spoke before it had the event');
+    if (!one.isSent) return lose('the engine sent a frame before it had the event');
     if (frame.kind !== kinds.working) return settle(id, replyOf(frame));
     clearTimeout(one.timer);
     one.timer = patience(id, silenceMs);
@@ -86,14 +86,14 @@ export function createEngineClient(state: string): EngineClient {
   return {
     ask: (request, signal) =>
       new Promise((resolve) => {
-        if (signal?.aborted) return resolve({ kind: 'none', why: 'it was called off' });
+        if (signal?.aborted) return resolve({ kind: 'none', why: 'it was cancelled' });
         socket ??= dial();
         if (!socket) return resolve({ kind: 'none', why: 'there is no engine that can be trusted' });
         lastId = (lastId % 0xffff_ffff) + 1;
         const id = lastId;
         const callOff = () => {
           calledOff.add(id);
-          settle(id, { kind: 'none', why: 'it was called off' });
+          settle(id, { kind: 'none', why: 'it was cancelled' });
         };
         const done = (reply: Reply) => {
           signal?.removeEventListener('abort', callOff);
@@ -113,7 +113,10 @@ export function createEngineClient(state: string): EngineClient {
   };
 }
 
-/** A connection to the engine, if it is ours and sees what we see. Node does not say who is at the other end of a socket. */
+/**
+ * A connection to the engine, if it runs as our user and in our namespaces. Node does not say who is at the other end
+ * of a socket.
+ */
 function dialEngine(state: string): Socket | undefined {
   if (!isOursAlone(state)) return undefined;
   const about = readAbout(join(state, files.about));
@@ -135,7 +138,8 @@ const fieldsOf = ({ args, cwd, umask, deadlineMs, env, payload }: EventRequest):
 function replyOf({ kind, fields }: Frame): Reply {
   if (kind === kinds.decline) return { kind: 'none', why: fields.get(tags.reason)?.toString('utf8') ?? 'it declined' };
   const exit = fields.get(tags.exit);
-  if (kind !== kinds.answer || exit?.length !== 1) return { kind: 'none', why: `a frame of kind ${kind} is no answer` };
+  if (kind !== kinds.answer || exit?.length !== 1)
+    return { kind: 'none', why: `a frame of kind ${kind} is not an answer` };
   const none = Buffer.alloc(0);
   const stdout = fields.get(tags.stdout) ?? none;
   const stderr = fields.get(tags.stderr) ?? none;

@@ -3,7 +3,7 @@ import { fromFolder } from '../platform/process/with-cwd.js';
 import { files } from './instance.js';
 import { createFrameReader, encodeFrame, kinds, tags } from './protocol.js';
 
-/** What an engine says of itself. */
+/** What an engine reports about itself. */
 export interface Report {
   readonly pid: number;
   readonly version: string;
@@ -16,21 +16,21 @@ export interface Report {
   readonly open: number;
   readonly idleForMs: number;
   readonly latency: { readonly p50: number; readonly p95: number; readonly p99: number };
-  /** What is wrong with the journal, and what is not in it. */
+  /** What is wrong with the journal, and what is missing in it. */
   readonly journal: {
     readonly trouble?: string;
     readonly waiting: number;
     readonly lost: number;
     readonly withoutDetails: number;
   };
-  /** Requests to the agent runtime that are worked on; an engine of another version may not say. */
+  /** Open requests of the agent runtime; engines of other versions may not report it. */
   readonly runtime?: { readonly working: number };
 }
 
-/** Asks the engine of a state folder how it is, or to end; undefined where none answers in time. */
+/** Asks the engine of a state folder for its status, or to end; undefined if none answers in time. */
 export function askEngine(state: string, what: 'status' | 'quit', timeoutMs: number): Promise<Report | undefined> {
   return new Promise((resolve) => {
-    // A relative path, for that of a socket must be short.
+    // A relative path, because a socket's path must be short.
     const socket = fromFolder(state, () => connect(files.socket));
     if (!socket) return resolve(undefined);
     const reader = createFrameReader();

@@ -1,8 +1,8 @@
 type Environment = Readonly<Record<string, string>>;
 
 /**
- * An environment from `NAME=value` words, each ended by NUL. An event asks for a dozen of hundreds of names: a value is
- * taken out when somebody asks for it, and all of them when somebody wants to see what there is.
+ * An environment from `NAME=value` strings, each terminated by NUL. An event reads a dozen of hundreds of names: a
+ * value is extracted when it is read, and all of them when the object is enumerated.
  */
 export function environmentOf(bytes: Buffer | undefined): Environment {
   const words = wordsIn(bytes?.toString('utf8') ?? '');
@@ -17,7 +17,7 @@ export function environmentOf(bytes: Buffer | undefined): Environment {
       take(taken, name, words);
       return Reflect.getOwnPropertyDescriptor(taken, name);
     },
-    // It is the agent's.
+    // Read-only: it belongs to the agent.
     defineProperty: () => false,
     deleteProperty: () => false,
   });
@@ -25,7 +25,7 @@ export function environmentOf(bytes: Buffer | undefined): Environment {
   return env;
 }
 
-/** Names that begin with one of these letters; the rest of an environment that came with an event is not looked at. */
+/** Names that start with one of these letters; the rest of an event's environment is not parsed. */
 export const namesFrom = (env: Readonly<Record<string, string | undefined>>, letters: string): readonly string[] =>
   ofEnvironments.get(env)?.names(letters) ?? Object.keys(env).filter((name) => letters.includes(name.charAt(0)));
 
@@ -40,7 +40,7 @@ function take(taken: Record<string, string>, name: string | symbol, words: Words
 
 interface Words {
   names(letters?: string): readonly string[];
-  /** The first of two equal names counts, as for getenv. */
+  /** Of two equal names the first counts, as in getenv. */
   value(name: string): string | undefined;
 }
 
@@ -65,7 +65,7 @@ function wordsIn(text: string): Words {
 
 const codeOf = (name: string): number => name.charCodeAt(0);
 
-/** Where words begin, by their first letter. */
+/** Where strings start, by their first letter. */
 function startsIn(text: string): ReadonlyMap<number, readonly number[]> {
   const starts = new Map<number, number[]>();
   for (let at = 0, end = 0; at < text.length; at = end + 1) {

@@ -2,24 +2,24 @@ import type { Server } from 'node:net';
 import { inode, readText, remove, rename, writeAtomic } from '../platform/files/files.js';
 import { protocolVersion } from './protocol.js';
 
-/** Files of the engine, all in the state folder, which is its working folder: a socket's path must be short. */
+/** Files of the engine, all in the state folder, which is its working directory: a socket's path must be short. */
 export const files = {
   socket: 'engine.sock',
-  /** Where the agent runtime answers HTTP. */
+  /** The HTTP socket of the agent runtime. */
   runtime: 'runtime.sock',
-  /** Who the engine is. */
+  /** Which engine runs. */
   about: 'engine.json',
-  /** Held while one engine takes the place of another. */
+  /** Held while one engine replaces another. */
   lock: 'engine.lock',
-  /** Made by a client that has the engine started, so that the next ones do not. */
+  /** Created by a client that starts the engine, so that other clients do not. */
   starting: 'engine.starting',
-  /** A person does not want events to start the engine. */
+  /** Present if a person does not want events to start the engine. */
   staysDown: 'engine.stays-down',
-  /** What went wrong. */
+  /** Errors of the engine. */
   log: 'engine.log',
 } as const;
 
-/** What the engine says about itself for those who cannot ask. */
+/** What is known of the engine without asking it. */
 export interface About {
   readonly pid: number;
   readonly version: string;
@@ -40,20 +40,20 @@ export function readAbout(path: string): About | undefined {
   }
 }
 
-/** A server in its place, for as long as nobody else takes it. */
+/** A server at the path where clients look, until another engine takes it. */
 export interface Placed {
-  /** Is the socket that clients find still ours? */
+  /** Whether the socket that clients find is still this server's. */
   isOurs(): boolean;
-  /** Takes the socket away if it is still ours. */
+  /** Removes the socket if it is still this server's. */
   clear(): void;
 }
 
-/** The servers of an engine, each under the name where its clients look. */
+/** The servers of an engine, by the name of their sockets. */
 export type Servers = Readonly<Record<typeof files.socket | typeof files.runtime, Server>>;
 
 /**
- * Listens, and only then takes the place where clients look, in one step: there is no moment without an answer, and who
- * was there before sees that it is no longer.
+ * Listens first, then takes the path where clients look, in one rename: there is always a server at the path, and the
+ * engine that was there notices that it was replaced.
  */
 export async function takePlace(servers: Servers, about: Omit<About, 'protocol'>): Promise<Placed> {
   const own = (name: string) => name.replace(/sock$/, `${about.pid}.sock`);

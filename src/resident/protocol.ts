@@ -9,36 +9,36 @@
  */
 export const protocolVersion = 1;
 
-/** Longest frame that either side takes: the largest payload, with room for an environment. */
+/** Longest frame that either side accepts: the largest payload plus an environment. */
 export const maxFrameBytes = 56 * 1024 * 1024;
 
 /** What a client asks, and what the engine says. */
 export const kinds = {
   /** An event: args, cwd, umask, deadline, env, payload. */
   event: 0x45,
-  /** How is the engine? Answered with `report`. */
+  /** Asks for the status. Answered with `report`. */
   status: 0x53,
-  /** Finish what you have, then end. Answered with `report`. */
+  /** Finish the open events, then end. Answered with `report`. */
   quit: 0x51,
   /** The answer to an event: exit, stdout, stderr. */
   answer: 0x61,
-  /** The event was taken and is being worked on; sent again and again until the answer. */
+  /** The event was received and is being processed; repeated until the answer. */
   working: 0x77,
-  /** The engine will not answer this one: decide it yourself. Carries a reason. */
+  /** The engine does not answer this event: the client decides it. Carries a reason. */
   decline: 0x64,
   /** JSON about the engine. */
   report: 0x73,
 } as const;
 
 export const tags = {
-  /** The arguments of `anyhook run`, each ended by NUL. */
+  /** The arguments of `anyhook run`, each terminated by NUL. */
   args: 1,
   cwd: 2,
   /** Octal digits. */
   umask: 3,
-  /** Milliseconds that are left, decimal digits; no field where nobody set a limit. */
+  /** Milliseconds left, as decimal digits; absent without a limit. */
   deadline: 4,
-  /** NAME=value, each ended by NUL. */
+  /** NAME=value, each terminated by NUL. */
   env: 5,
   payload: 6,
   /** Text in JSON. */
@@ -89,7 +89,10 @@ export function encodeFrame(kind: Kind, id: number, fields: readonly Field[] = [
 const lengthOf = (value: string | Buffer): number =>
   typeof value === 'string' ? Buffer.byteLength(value) : value.length;
 
-/** Takes bytes as they come and gives whole frames; a problem is final, for nobody knows where the next frame begins. */
+/**
+ * Takes bytes as they arrive and returns whole frames. A problem is final, because the start of the next frame is
+ * unknown.
+ */
 export interface FrameReader {
   push(chunk: Buffer): { readonly frames: readonly Frame[]; readonly problem?: string };
 }
@@ -97,7 +100,7 @@ export interface FrameReader {
 export function createFrameReader(maxBytes = maxFrameBytes): FrameReader {
   let chunks: Buffer[] = [];
   let held = 0;
-  // Bytes that must be there before it is worth looking: a long frame comes in many pieces.
+  // Bytes needed before parsing makes sense: a long frame arrives in many pieces.
   let needed = 4;
   const take = (): Buffer => {
     const whole = chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks, held);
@@ -150,13 +153,13 @@ function decodeBody(body: Buffer): Frame | string {
   return { kind: body[1] as number, id: body.readUInt32BE(2), fields };
 }
 
-/** Words that are each ended by NUL. */
+/** Strings that are each terminated by NUL. */
 export const joinWords = (words: readonly string[]): string => words.map((word) => `${word}\0`).join('');
 
 export function splitWords(bytes: Buffer | undefined): readonly string[] {
   if (bytes === undefined || bytes.length === 0) return [];
   const words = bytes.toString('utf8').split('\0');
-  // The last word is ended, too.
+  // The last string is terminated, too.
   if (words.at(-1) === '') words.pop();
   return words;
 }

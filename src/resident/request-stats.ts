@@ -1,21 +1,21 @@
-/** What the engine has done so far, for `anyhook status`. */
+/** Counters of the engine, for `anyhook status`. */
 export interface Tally {
-  /** Counts an event in; call the result when it is answered. */
+  /** Counts an event; call the result when it is answered. */
   begin(): () => void;
   /** Events that are being answered. */
   readonly open: number;
-  /** Milliseconds since the last event came or was answered. */
+  /** Milliseconds since the last event arrived or was answered. */
   idleFor(): number;
   report(): {
     readonly events: number;
     readonly open: number;
     readonly idleForMs: number;
-    /** Milliseconds from arrival to answer, of the latest events. */
+    /** Milliseconds from arrival to answer of the latest events. */
     readonly latency: { readonly p50: number; readonly p95: number; readonly p99: number };
   };
 }
 
-/** Latencies are kept of this many events. */
+/** Number of events whose latency is kept. */
 const latest = 1_024;
 
 export function createTally({ ticks }: { readonly ticks: () => number }): Tally {

@@ -9,12 +9,12 @@ export interface EventRequest {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
   readonly umask?: number;
-  /** Milliseconds in which the answer must be there. */
+  /** Milliseconds within which the answer is needed. */
   readonly deadlineMs?: number;
   readonly payload: Buffer;
 }
 
-/** What a client prints, and the code it exits with. */
+/** What a client prints, and its exit code. */
 export interface EventAnswer {
   readonly stdout: string;
   readonly stderr: string;
@@ -22,22 +22,22 @@ export interface EventAnswer {
 }
 
 export interface Service {
-  /** Called once for everything that arrived together, before its events are answered. */
+  /** Called once for all events that arrived together, before they are answered. */
   readonly batch: () => Answering;
-  /** Called before answers that are ready leave together. */
+  /** Called before a group of answers is sent. */
   readonly beforeAnswers?: () => void;
-  /** The engine as it is now, for `anyhook status`. */
+  /** The current state of the engine, for `anyhook status`. */
   readonly report: () => object;
-  /** Somebody wants the engine to end. */
+  /** A client asked the engine to end. */
   readonly quit: () => void;
 }
 
-/** Answers an event of one batch; a rejection tells the client to decide by itself. */
+/** Answers an event of one batch; a rejection tells the client to decide the event itself. */
 export type Answering = (request: EventRequest, signal: AbortSignal) => Promise<EventAnswer>;
 
-/** The client hears from us this often while its event is worked on. */
+/** How often a client hears that its event is still being processed. */
 const beatMs = 400;
-/** A client that does not read its answers is left. */
+/** A client with more unread answers than this is disconnected. */
 const mostUnread = 128 * 1024 * 1024;
 
 /** A server for clients on a unix socket; the caller makes it listen. */
@@ -48,10 +48,10 @@ export function createResidentServer(service: Service): Server {
 function serve(socket: Socket, service: Service): void {
   const reader = createFrameReader();
   const pending = new Set<number>();
-  // One for all events of the client: they are given up together.
+  // One for all events of the client: they are cancelled together.
   const leaving = new AbortController();
   let beat: NodeJS.Timeout | undefined;
-  // Events of one client mostly have one environment: it is read once, and forgotten with the last event that has it.
+  // Events of one client mostly share one environment: it is parsed once, and dropped with the last event that uses it.
   let env: { readonly bytes: Buffer; readonly values: EventRequest['env'] } | undefined;
   const envOf = (bytes: Buffer = Buffer.alloc(0)): EventRequest['env'] => {
     if (!env?.bytes.equals(bytes)) env = { bytes, values: environmentOf(bytes) };
@@ -71,7 +71,7 @@ function serve(socket: Socket, service: Service): void {
   };
   const send = (kind: Parameters<typeof encodeFrame>[0], id: number, fields: readonly Field[] = []) => {
     if (kind === kinds.answer) hasAnswers = true;
-    // Answers that are ready at the same moment travel together.
+    // Answers that are ready at the same time are sent together.
     if (out.push(encodeFrame(kind, id, fields)) === 1) setImmediate(flush);
   };
   const settled = (id: number) => {
@@ -122,7 +122,7 @@ function serve(socket: Socket, service: Service): void {
   socket.on('error', () => socket.destroy());
   socket.on('close', () => {
     clearInterval(beat);
-    // Nobody waits for these any more.
+    // No one waits for these events any more.
     if (pending.size > 0) leaving.abort();
   });
 }

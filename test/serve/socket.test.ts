@@ -90,8 +90,8 @@ test('one that is no longer where clients look ends by itself, and leaves the ot
 });
 
 const refusals: readonly [string, (folder: string, path: string, t: TestContext) => unknown, RegExp][] = [
-  ['a file is there', (_, path) => writeFileSync(path, 'mine'), /exists and is no socket/],
-  ['a link is there', (_, path) => symlinkSync('/nowhere', path), /exists and is no socket/],
+  ['a file is there', (_, path) => writeFileSync(path, 'mine'), /exists and is not a socket/],
+  ['a link is there', (_, path) => symlinkSync('/nowhere', path), /exists and is not a socket/],
   ['a server is there', (_, path, t) => listenBy(t, path), /another server listens/],
   ['others may enter the folder', (folder) => chmodSync(folder, 0o755), /closed to others.*chmod 700/],
 ];
@@ -112,7 +112,7 @@ test('refuses a path that is too long for a socket', async (t) => {
   const world = engineWorld(t);
   const engine = serving(world, ['--socket', join(world.home, 'x'.repeat(100))]);
   assert.equal(await engine.exited, 1);
-  assert.match(engine.stderr(), /^anyhook: --socket: a socket's path has at most 103 bytes/);
+  assert.match(engine.stderr(), /^anyhook: --socket: a socket path has at most 103 bytes/);
 });
 
 async function listenBy(t: TestContext, path: string): Promise<void> {

@@ -1,18 +1,18 @@
 import { accessSync, constants, statSync } from 'node:fs';
 
-/** What the system lets this user do with a folder. */
+/** What this user may do with a folder. */
 export type FolderAccess =
   | { readonly kind: 'absent' }
   | { readonly kind: 'no-folder' }
   | { readonly kind: 'folder'; readonly writable: boolean };
 
-/** Looks at a folder without touching it. */
+/** Checks a folder without changing it. */
 export function folderAccess(path: string): FolderAccess {
   try {
     const stat = statSync(path, { throwIfNoEntry: false });
     if (!stat) return { kind: 'absent' };
     if (!stat.isDirectory()) return { kind: 'no-folder' };
-    // The mode counts for itself: root may write anywhere.
+    // The mode counts even for root, who may write anywhere.
     const writable = (stat.mode & 0o200) !== 0 && mayWrite(path);
     return { kind: 'folder', writable };
   } catch {

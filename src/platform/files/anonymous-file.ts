@@ -1,9 +1,12 @@
 import { closeSync, constants, openSync, unlinkSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A file without a name that holds this data and is read from its start; the caller closes it. Undefined where the folder cannot hold it. */
+/**
+ * A file without a name that holds this data and is read from its start; the caller closes it. Undefined if it cannot
+ * be created in the folder.
+ */
 export function openUnlinked(folder: string, data: string | Uint8Array): number | undefined {
-  // The name lives for microseconds and O_EXCL refuses one that is taken, so it need not be secret.
+  // The name exists for microseconds, and O_EXCL refuses an existing one, so it need not be secret.
   const path = join(folder, `anyhook-${process.pid}-${Math.random().toString(36).slice(2)}`);
   let fd: number;
   try {
@@ -21,7 +24,7 @@ export function openUnlinked(folder: string, data: string | Uint8Array): number 
   }
 }
 
-// Writing at a position leaves the file's own offset at 0, where the reader begins.
+// Writing at a position leaves the file's own offset at 0, where the reader starts.
 function fill(fd: number, bytes: Uint8Array): void {
   for (let at = 0; at < bytes.length; ) at += writeSync(fd, bytes, at, bytes.length - at, at);
 }

@@ -14,16 +14,16 @@ import { dirname } from 'node:path';
 import { tryLock } from '../lock.js';
 import { makePrivate } from './files.js';
 
-/** How large a file of lines may grow, and how many older ones are kept beside it. */
+/** How large a file of lines may grow, and how many older files are kept. */
 export interface Rotation {
   readonly maxBytes: number;
   readonly keep: number;
 }
 
 /**
- * Adds one line with a single write, so that lines of several processes never mix; private to its owner. A file that
- * would grow beyond its limit is set aside first: `a.jsonl` becomes `a.1.jsonl`, and the oldest goes. Never waits, but
- * with `sync` for the disk.
+ * Adds one line with a single write, so that lines of several processes never mix; the file is private to its owner. A
+ * file that would grow beyond its limit is rotated first: `a.jsonl` becomes `a.1.jsonl`, and the oldest is deleted.
+ * Never waits, except for the disk with `sync`.
  */
 export function appendLine(path: string, line: string, rotation?: Rotation, { sync = false } = {}): void {
   const bytes = Buffer.from(`${line}\n`);
@@ -67,7 +67,7 @@ interface Open {
   readonly size: number;
 }
 
-// Non-blocking: a named pipe that stands there must not hang us.
+// Non-blocking: opening a named pipe must not hang.
 const flags = constants.O_RDWR | constants.O_APPEND | constants.O_CREAT | constants.O_NONBLOCK;
 
 function open(path: string): Open {
@@ -85,7 +85,7 @@ function open(path: string): Open {
   throw new Error(`${path}: expected a file`);
 }
 
-/** Somebody may have died, or found the disk full, in the middle of a line. */
+/** A writer may have died, or the disk may have been full, in the middle of a line. */
 function endsInLine({ fd, size }: Open): boolean {
   if (size === 0) return true;
   const last = Buffer.alloc(1);
@@ -96,12 +96,12 @@ function write(fd: number, bytes: Buffer): void {
   for (let at = 0; at < bytes.length; ) at += writeSync(fd, bytes, at);
 }
 
-/** Sets a full file aside; false where another process is doing so. */
+/** Rotates a full file; false if another process is doing so. */
 function rotate(path: string, coming: number, { maxBytes, keep }: Rotation): boolean {
   const lock = tryLock(`${path}.lock`, { staleMs });
   if (!lock) return false;
   try {
-    // Another process may have been first; setting its new file aside would push a full one out.
+    // Another process may have rotated it already; rotating its new file would delete a full one.
     if ((sizeOf(path) ?? 0) + coming <= maxBytes) return true;
     const older = (n: number) => path.replace(/(\.[^./]*)?$/, `.${n}$1`);
     for (let n = keep - 1; n >= 1; n--) if (sizeOf(older(n)) !== undefined) renameSync(older(n), older(n + 1));

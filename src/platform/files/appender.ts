@@ -2,20 +2,20 @@ import { closeSync, constants, fdatasyncSync, fstatSync, ftruncateSync, openSync
 import { dirname } from 'node:path';
 import { makePrivate } from './files.js';
 
-/** A file that stays open for lines at its end. */
+/** A file that stays open for appending lines. */
 export interface Appender {
   readonly path: string;
   /** Bytes in the file. */
   readonly size: number;
-  /** Writes whole lines, in one write where the system can; throws where it cannot, and then leaves none of them. */
+  /** Writes whole lines, in one write if possible. If it throws, none of them is in the file. */
   write(lines: string, sync: boolean): void;
   close(): void;
 }
 
-// Non-blocking: a named pipe that stands there must not hang us.
+// Non-blocking: opening a named pipe must not hang.
 const flags = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | constants.O_NONBLOCK;
 
-/** Opens a file of lines that nobody else writes to; private to its owner. */
+/** Opens a file of lines that has no other writer; private to its owner. */
 export function openAppender(path: string): Appender {
   makePrivate(dirname(path));
   const fd = openSync(path, flags, 0o600);
@@ -25,7 +25,7 @@ export function openAppender(path: string): Appender {
     throw new Error(`${path}: expected a file`);
   }
   let { size } = stat;
-  // Who wrote here before may have died in the middle of a line.
+  // The previous writer may have died in the middle of a line.
   let torn = size > 0;
   return {
     path,
@@ -51,7 +51,7 @@ export function openAppender(path: string): Appender {
   };
 }
 
-/** A signal, or a disk that is nearly full, has cut a write short. */
+/** A signal or a nearly full disk has cut a write short. */
 function writeRest(fd: number, bytes: Buffer, from: number): void {
   for (let at = from; at < bytes.length; ) at += writeSync(fd, bytes, at);
 }

@@ -1,4 +1,4 @@
-/** A short file name for any text: readable in part, different for different texts (53 bits, and never a secret). */
+/** A short file name for any text: partly readable, distinct for distinct texts (53 bits; not for secrets). */
 export function fileNameFor(text: string): string {
   let a = 0xdeadbeef;
   let b = 0x41c6ce57;

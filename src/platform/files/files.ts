@@ -20,7 +20,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** What tells two versions of a file apart without reading it. */
+/** Distinguishes two versions of a file without reading it. */
 export interface Stamp {
   readonly size: number;
   readonly mtimeMs: number;
@@ -33,12 +33,12 @@ export interface Entry {
   readonly kind: 'file' | 'folder' | 'other';
 }
 
-/** Text of a regular file, or undefined when it is missing, unreadable, no file, or larger than `maxBytes`. */
+/** Text of a regular file, or undefined if it is missing, unreadable, not a file, or larger than `maxBytes`. */
 export function readText(path: string, maxBytes = 1024 * 1024, isGood: Check = anyFile): string | undefined {
   return readBytes(path, maxBytes, isGood)?.toString('utf8');
 }
 
-/** Looks at the very file that is read, before it is. */
+/** Checks the opened file before it is read. */
 export type Check = (stat: Stats) => boolean;
 
 const anyFile: Check = () => true;
@@ -47,7 +47,7 @@ const anyFile: Check = () => true;
 export function readBytes(path: string, maxBytes = 1024 * 1024, isGood: Check = anyFile): Buffer | undefined {
   let fd: number;
   try {
-    // Non-blocking: opening a named pipe must not hang us.
+    // Non-blocking: opening a named pipe must not hang.
     fd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
   } catch {
     return undefined;
@@ -70,9 +70,12 @@ export function readBytes(path: string, maxBytes = 1024 * 1024, isGood: Check = 
   }
 }
 
-/** Entries of a folder in name order, links followed; a text that says why when it cannot be listed, none when missing. */
+/**
+ * Entries of a folder sorted by name, links followed; empty if it is missing, and a text with the reason if it cannot
+ * be listed.
+ */
 export function list(dir: string): readonly Entry[] | string {
-  // Most folders that are looked for are not there, and an exception costs more than a look.
+  // Most folders that are looked for do not exist, and an exception costs more than a stat.
   if (!isThere(dir)) return [];
   try {
     return readdirSync(dir, { withFileTypes: true })
@@ -89,7 +92,7 @@ export function list(dir: string): readonly Entry[] | string {
   }
 }
 
-/** Is something of this name there, be it only a link that leads nowhere? */
+/** Whether anything has this name, even a broken link. */
 export function isThere(path: string): boolean {
   try {
     return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
@@ -98,7 +101,7 @@ export function isThere(path: string): boolean {
   }
 }
 
-/** The kind of what has this name, links followed; `other` also for a link that leads nowhere, undefined for nothing. */
+/** The kind of entry with this name, links followed; `other` also for a broken link, undefined if nothing is there. */
 export function kindAt(path: string): Entry['kind'] | undefined {
   try {
     const stat = lstatSync(path, { throwIfNoEntry: false });
@@ -131,15 +134,18 @@ export function stamp(path: string): Stamp | undefined {
 export const sameStamp = (a: Stamp, b: Stamp): boolean =>
   a.size === b.size && a.mtimeMs === b.mtimeMs && a.ctimeMs === b.ctimeMs && a.ino === b.ino;
 
-/** Files changed this shortly before they were looked at are compared by content, for their stamp may lie. */
+/**
+ * A file that changed this shortly before its stamp was taken is compared by content, because its stamp is not
+ * reliable.
+ */
 export const racyMs = 2_000;
 
 export const changedAt = ({ mtimeMs, ctimeMs }: Stamp): number => Math.max(mtimeMs, ctimeMs);
 
-/** Was the file changed so shortly before that a second change may have left the same stamp? */
+/** Whether the file changed so shortly before that a second change may have left the same stamp. */
 export const isRacy = (found: Stamp, lookedAt: number): boolean => changedAt(found) > lookedAt - racyMs;
 
-/** The real path, or the path itself when it does not exist. */
+/** The real path, or the path itself if it does not exist. */
 export function realPath(path: string): string {
   try {
     return realpathSync.native(path);
@@ -148,20 +154,20 @@ export function realPath(path: string): string {
   }
 }
 
-/** Makes a folder that only its owner may enter. */
+/** Creates a folder that only its owner may enter. */
 export function makePrivate(dir: string): void {
   if (isFolder(dir)) return;
-  // Not `recursive`: Node's own never ends where the system refuses new folders with "no such entry", as in /proc.
+  // Not `recursive`: Node's version never ends where the system refuses new folders with ENOENT, as in /proc.
   if (dirname(dir) !== dir) makePrivate(dirname(dir));
   try {
     mkdirSync(dir, { mode: 0o700 });
   } catch (error) {
-    // Another process may have been first.
+    // Another process may have created it.
     if (!isFolder(dir)) throw error;
   }
 }
 
-/** Replaces a file in one step: readers see the old or the new text, never a part. */
+/** Replaces a file atomically: readers see the old or the new text, never a part. */
 export function writeAtomic(path: string, text: string | Buffer, mode = 0o600): void {
   makePrivate(dirname(path));
   const temporary = `${path}.${process.pid}-${Math.random().toString(36).slice(2)}.tmp`;
@@ -174,7 +180,7 @@ export function writeAtomic(path: string, text: string | Buffer, mode = 0o600): 
   }
 }
 
-/** Adds text at the end in one write, so that lines of several processes do not mix. */
+/** Appends text in one write, so that lines of several processes do not mix. */
 export function append(path: string, text: string, mode = 0o600): void {
   appendFileSync(path, text, { mode });
 }
@@ -185,10 +191,10 @@ export function remove(path: string): void {
 
 export const rename = (from: string, to: string): void => renameSync(from, to);
 
-/** The number of a file of any kind, by which two that had the same name are told apart. */
+/** The inode number, which distinguishes two files that had the same name. */
 export const inode = (path: string): number | undefined => statOf(path)?.ino;
 
-/** Lets nobody but the owner into a folder that is there. */
+/** Makes an existing folder accessible to its owner only. */
 export const closeToOthers = (dir: string): void => chmodSync(dir, 0o700);
 
 function kindOf(path: string): Entry['kind'] {
@@ -202,7 +208,7 @@ function statOf(path: string): Stats | undefined {
   try {
     return statSync(path, { throwIfNoEntry: false });
   } catch {
-    // A symlink loop, a file where a folder belongs, or a folder we may not enter.
+    // A symlink loop, a file in place of a folder, or a folder without permission.
     return undefined;
   }
 }

@@ -1,16 +1,16 @@
-/** A line, or that one was too long and has been skipped. */
+/** A line, or a marker that a line was too long and was skipped. */
 export type Line = { readonly bytes: Buffer } | { readonly tooLong: true };
 
 export interface LineReader {
-  /** The lines that this chunk completes. Empty ones are left out. */
+  /** The lines that this chunk completes, without empty ones. */
   push(chunk: Buffer): readonly Line[];
-  /** What came after the last line end. */
+  /** What came after the last line break. */
   rest(): readonly Line[];
 }
 
 const newline = 0x0a;
 
-/** Cuts a stream into lines, and holds never more than one line's most. */
+/** Splits a stream into lines and buffers at most one line. */
 export function createLineReader(mostBytes: number): LineReader {
   let parts: Buffer[] = [];
   let size = 0;

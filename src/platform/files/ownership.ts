@@ -1,7 +1,7 @@
 import { type Stats, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Is this folder ours, with no right for anybody else? */
+/** Whether this folder belongs to our user and no one else has access. */
 export function isOursAlone(folder: string): boolean {
   try {
     const stat = statSync(folder);
@@ -11,7 +11,10 @@ export function isOursAlone(folder: string): boolean {
   }
 }
 
-/** Does this process see the same files, network and processes as we do? Elsewhere than on Linux all do. */
+/**
+ * Whether this process has the same mount, network and process namespaces as ours. Always true on other systems than
+ * Linux.
+ */
 export function sharesNamespaces(pid: number): boolean {
   if (process.platform !== 'linux') return true;
   return ['mnt', 'net', 'pid'].every((kind) => {
@@ -29,7 +32,7 @@ function place(path: string): string | undefined {
   }
 }
 
-/** May other users put files into this folder? Never where the system has no such rights. */
+/** Whether other users may put files into this folder. Always false on systems without such permissions. */
 export function isOpenToOthers(dir: string): boolean {
   try {
     return process.geteuid !== undefined && (statSync(dir).mode & 0o022) !== 0;
@@ -38,15 +41,15 @@ export function isOpenToOthers(dir: string): boolean {
   }
 }
 
-/** What is wrong with a folder or file that others may have written: where, and in which words. */
+/** A folder or file that others may have written, and why. */
 export interface Exposed {
   readonly path: string;
   readonly what: string;
 }
 
 /**
- * Could others have written into a state folder, or into those of its folders that hold `inside`? A folder that nobody
- * else may enter is looked at once, and never what is in it.
+ * Whether others could have written into a state folder, or into its subfolders that contain `inside`. If no one else
+ * may enter the folder, its content is not checked.
  */
 export function exposedIn(state: string, inside: readonly string[]): Exposed | undefined {
   const stat = statOf(state);
@@ -60,7 +63,7 @@ export function exposedIn(state: string, inside: readonly string[]): Exposed | u
   return undefined;
 }
 
-/** Why others could have written this file or folder: its owner or its mode; undefined where they could not. */
+/** Why others could have written this file or folder: its owner or its mode; undefined if they could not. */
 export function whyExposed({ uid, mode }: Pick<Stats, 'uid' | 'mode'>): string | undefined {
   const own = process.geteuid?.();
   if (own === undefined) return undefined;

@@ -10,7 +10,7 @@ export function packageFile(path: string): string {
   return join(root, path);
 }
 
-/** The nearest folder that holds our program; the folder itself where none does, so that errors name a real place. */
+/** The nearest folder that contains our program; if none does, the folder itself, so that errors name a real path. */
 function packageRoot(start: string): string {
   for (let folder = start; dirname(folder) !== folder; folder = dirname(folder)) {
     if (existsSync(join(folder, 'bin', 'anyhook.cjs'))) return folder;

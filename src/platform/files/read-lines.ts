@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 
-/** The lines of a file, one after another; throws at one that is longer than `mostBytes`, and where it cannot be read. */
+/** The lines of a file, one by one; throws if one is longer than `mostBytes` or the file cannot be read. */
 export async function* readLines(path: string, mostBytes = 64 * 1024 * 1024): AsyncIterable<string> {
   let parts: Buffer[] = [];
   let size = 0;

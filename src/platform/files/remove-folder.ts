@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs';
 const attempts = 100;
 const restMs = 50;
 
-/** Removes a folder in which a program may still write for a moment; Node's own retries do not look what is new there. */
+/** Removes a folder in which a program may still write for a moment; Node's own retries do not list new files. */
 export function removeFolder(path: string): void {
   for (let attempt = 1; ; attempt++) {
     try {

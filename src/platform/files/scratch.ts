@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { removeFolder } from './remove-folder.js';
 
-/** Makes a folder of its own below the system's folder for such things; real path, because links confuse programs. */
+/** Creates a new temporary folder; its real path, because links confuse some programs. */
 export const makeScratch = (prefix: string): string => realpathSync(mkdtempSync(join(tmpdir(), prefix)));
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
@@ -32,7 +32,7 @@ export async function withScratch<T>(
   }
 }
 
-/** Writes texts below a folder; those that begin with `#!` become executable. */
+/** Writes files below a folder; those that start with `#!` become executable. */
 export function layOut(folder: string, files: Readonly<Record<string, string>>): void {
   mkdirSync(folder, { recursive: true });
   for (const [name, text] of Object.entries(files)) {

@@ -16,27 +16,27 @@ import { basename, dirname, join } from 'node:path';
 import { exists, isFile, readBytes, readText } from './files.js';
 import { packageFile } from './package-file.js';
 
-/** A file of somebody else that we are about to change. */
+/** A file of the user or an agent that we are about to change. */
 export type Settings =
   | { readonly kind: 'absent' }
   | { readonly kind: 'file'; readonly bytes: Buffer; readonly mode: number }
   | { readonly kind: 'unusable'; readonly why: string };
 
-/** Settings beyond this many bytes are not touched. */
+/** Larger settings files are not touched. */
 export const largestSettings = 4 * 1024 * 1024;
 
-/** Looks at a file without touching it; says why it cannot be changed. */
+/** Checks a file without changing it; says why it cannot be changed. */
 export function look(path: string): Settings {
   try {
     if (!lstatSync(path, { throwIfNoEntry: false })) return lookAbove(path);
     const stat = statSync(path, { throwIfNoEntry: false });
     if (!stat) return unusable('it is a link that leads nowhere');
     if (!stat.isFile()) return unusable('expected a file, got something else');
-    // Renaming over it would work, and would not be what its owner meant.
+    // A rename over it would work, but its owner did not want it changed.
     if ((stat.mode & 0o222) === 0) return unusable('it is read-only; make it writable first (chmod u+w)');
     const folder = dirname(realpathSync(path));
     if ((statSync(folder).mode & 0o222) === 0) return unusable(readOnlyFolder(folder));
-    if (!mayWrite(path) || !mayWrite(folder)) return unusable('you have no right to write it');
+    if (!mayWrite(path) || !mayWrite(folder)) return unusable('you may not write to it');
     const bytes = readBytes(path, largestSettings);
     if (!bytes) return unusable(`it cannot be read, or is larger than ${largestSettings} bytes`);
     return { kind: 'file', bytes, mode: stat.mode & 0o7777 };
@@ -49,9 +49,9 @@ function lookAbove(path: string): Settings {
   let folder = dirname(path);
   while (!exists(folder) && dirname(folder) !== folder) folder = dirname(folder);
   const stat = statSync(folder);
-  if (!stat.isDirectory()) return unusable(`${folder} is no folder`);
+  if (!stat.isDirectory()) return unusable(`${folder} is not a folder`);
   if ((stat.mode & 0o222) === 0) return unusable(readOnlyFolder(folder));
-  if (!mayWrite(folder)) return unusable(`you have no right to write into ${folder}`);
+  if (!mayWrite(folder)) return unusable(`you may not write to ${folder}`);
   return { kind: 'absent' };
 }
 
@@ -69,7 +69,7 @@ function mayWrite(path: string): boolean {
 
 const unusable = (why: string): Settings => ({ kind: 'unusable', why });
 
-/** Replaces the content of a file in one step. Links stay links; mode and owner stay what they are. */
+/** Replaces the content of a file atomically. Links stay links; mode and owner stay the same. */
 export function replaceFile(path: string, bytes: Uint8Array, newMode = 0o644): void {
   mkdirSync(dirname(path), { recursive: true });
   const there = statSync(path, { throwIfNoEntry: false });
@@ -91,23 +91,23 @@ function keepOwner(path: string, { uid, gid }: { readonly uid: number; readonly 
     const { uid: own, gid: group } = statSync(path);
     if (own !== uid || group !== gid) chownSync(path, uid, gid);
   } catch {
-    // Not ours to give away: the file then belongs to whoever ran the command.
+    // Not permitted: the file then belongs to the user who ran the command.
   }
 }
 
-/** Removes a file and those of these folders that are empty then, from within outwards. */
+/** Removes a file and those of these folders that are then empty, innermost first. */
 export function removeFile(path: string, folders: readonly string[]): void {
   rmSync(path, { force: true });
   for (const folder of [...folders].sort((a, b) => b.length - a.length)) {
     try {
       rmdirSync(folder);
     } catch {
-      // Somebody else's things are in it.
+      // It contains files of others.
     }
   }
 }
 
-/** The folders above a file that are not there yet. */
+/** The missing folders above a file. */
 export function missingFolders(path: string): readonly string[] {
   const missing: string[] = [];
   for (let folder = dirname(path); !exists(folder) && dirname(folder) !== folder; folder = dirname(folder)) {
@@ -116,14 +116,14 @@ export function missingFolders(path: string): readonly string[] {
   return missing;
 }
 
-/** This program as another process can start it: by the name under which it was started, where that is ours. */
+/** This program as another process can start it: by the name it was started with, if that is ours. */
 export function ownProgram(): { readonly node: string; readonly file: string } {
   const started = process.argv[1] ?? '';
   const isOurs = /^anyhook(?:\.mjs)?$/.test(basename(started)) && isFile(started);
   return { node: process.execPath, file: isOurs ? started : packageFile('bin/anyhook.cjs') };
 }
 
-/** The plugin that an agent gets. */
+/** The source of an agent's plugin. */
 export function pluginSource(host: string): string {
   const text = readText(packageFile(`dist/plugins/${host}.ts`));
   if (text === undefined) throw new Error(`the plugin for ${host} is missing; install anyhook again`);

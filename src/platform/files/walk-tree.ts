@@ -1,11 +1,11 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** One folder of a tree, with the names in it that were asked for. Plain JSON data. */
+/** One folder of a tree, with the requested names in it. Plain JSON data. */
 export interface TreeFolder {
   /** Relative to the top; empty for the top itself. */
   readonly path: string;
-  /** By this it is known whether names came or went. */
+  /** The mtime, which changes when names are added or removed. */
   readonly changedAt: number;
   readonly folders: readonly string[];
   readonly files: readonly string[];
@@ -14,20 +14,20 @@ export interface TreeFolder {
 export interface TreeRules {
   readonly isWanted: (file: string) => boolean;
   readonly enters: (folder: string) => boolean;
-  /** Folders below the top that are entered, in levels. */
+  /** How many levels below the top are entered. */
   readonly depth: number;
   readonly mostFolders: number;
 }
 
-/** A tree that was seen before, and from when the times of its folders may be believed. */
+/** An earlier walk of the tree, and from when the times of its folders are reliable. */
 export interface KnownTree {
   readonly folders: readonly TreeFolder[];
   readonly believed: number;
 }
 
 /**
- * The folders of a tree, upper ones first, each in name order. No link to a folder is followed. A folder that has not
- * changed since it was seen before is not listed again.
+ * The folders of a tree, parents first, sorted by name. Links to folders are not followed. A folder that has not
+ * changed since the earlier walk is not listed again.
  */
 export function walkTree(top: string, rules: TreeRules, known?: KnownTree): readonly TreeFolder[] {
   const before = new Map(known?.folders.map((folder) => [folder.path, folder]));
@@ -69,7 +69,7 @@ function lookInto(
     }
     return { path, changedAt, folders: folders.sort(), files: files.sort() };
   } catch {
-    // Gone, or not ours to read.
+    // Deleted, or not readable.
     return undefined;
   }
 }

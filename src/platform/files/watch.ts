@@ -1,9 +1,12 @@
 import { type FSWatcher, watch } from 'node:fs';
 
-/** Folders that are watched for one caller; the system's watches are few. */
+/** Folders that are watched for one caller; the system allows few watches. */
 const mostFolders = 24;
 
-/** Calls back when something in one of the folders changes, until the result is called. What cannot be watched is not. */
+/**
+ * Calls back when something in one of the folders changes, until the result is called. A folder that cannot be watched
+ * is skipped.
+ */
 export function watchFolders(folders: readonly string[], onChange: () => void): () => void {
   const watchers: FSWatcher[] = [];
   for (const folder of folders.slice(0, mostFolders)) {
@@ -12,7 +15,7 @@ export function watchFolders(folders: readonly string[], onChange: () => void): 
       watcher.on('error', () => watcher.close());
       watchers.push(watcher);
     } catch {
-      // Gone, or no watches left: a look at the files before each answer does not depend on them.
+      // Deleted, or no watches left: the check of the files before each answer does not depend on them.
     }
   }
   return () => {

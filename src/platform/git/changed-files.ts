@@ -1,11 +1,11 @@
 import type { Environment } from '../process/environment.js';
 import { execFileText } from '../process/run-process.js';
 
-/** Files that git reports as changed or new below a folder; none outside a repository. */
+/** Files that git reports as changed or new below a folder; empty outside a repository. */
 export async function changedFiles(cwd: string, env: Environment): Promise<readonly string[]> {
   const { ok, stdout } = await execFileText(
     'git',
-    // The monitor is a program that the repository's own config names: nothing of it may run.
+    // The fsmonitor is a program that the repository's own config names: it must not run.
     [
       '-c',
       'core.fsmonitor=false',

@@ -5,11 +5,11 @@ import { dirname, join } from 'node:path';
 import type { Environment } from '../process/environment.js';
 import { execFileText } from '../process/run-process.js';
 
-/** What keeps a repository's own settings from starting programs. */
+/** Keeps a repository's own settings from starting programs. */
 const quiet = ['--no-pager', '-c', 'core.fsmonitor=false', '-c', 'core.hooksPath=/dev/null', '--no-optional-locks'];
 
 const mostListBytes = 256 * 1024 * 1024;
-/** Larger files are no hooks and no scripts. */
+/** Larger files are neither hooks nor scripts. */
 const mostFileBytes = 8 * 1024 * 1024;
 const timeoutMs = 120_000;
 
@@ -18,7 +18,7 @@ export interface GitPlace {
   readonly env: Environment;
 }
 
-/** The commit that a name stands for; undefined where the repository has none. */
+/** The commit that a name refers to; undefined if the repository has none. */
 export async function commitOf(revision: string, { cwd, env }: GitPlace): Promise<string | undefined> {
   const args = [...quiet, 'rev-parse', '--verify', '--quiet', '--end-of-options', `${revision}^{commit}`];
   const { ok, stdout } = await execFileText('git', args, { cwd, env, timeoutMs });
@@ -33,8 +33,9 @@ interface Blob {
 }
 
 /**
- * Writes the files of a commit below a folder, byte for byte: no filter, attribute or hook of the repository takes part,
- * and neither it nor its index is touched. Says how many files were left out, for their size or their names.
+ * Writes the files of a commit below a folder, byte for byte: no filter, attribute or hook of the repository is
+ * applied, and neither the repository nor its index is changed. Returns how many files were left out because of their
+ * size or name.
  */
 export async function writeCommit(commit: string, folder: string, place: GitPlace): Promise<number> {
   const blobs = await blobsOf(commit, place);
@@ -45,7 +46,7 @@ export async function writeCommit(commit: string, folder: string, place: GitPlac
     else if (mode === '120000') links.push([path, bytes]);
     else if (!write(join(folder, path), bytes, mode)) leftOut++;
   }
-  // Last, so that no file is written through one of them.
+  // Last, so that no file is written through a link.
   for (const [path, target] of links) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     symlinkSync(target.toString('utf8'), join(folder, path));
@@ -53,7 +54,7 @@ export async function writeCommit(commit: string, folder: string, place: GitPlac
   return leftOut;
 }
 
-/** False where the disk holds two names of a tree for one. */
+/** False if the file system treats two names of the tree as one. */
 function write(file: string, bytes: Buffer, mode: string): boolean {
   try {
     mkdirSync(dirname(file), { recursive: true });
@@ -72,7 +73,7 @@ async function blobsOf(commit: string, { cwd, env }: GitPlace): Promise<readonly
   return stdout.split('\0').flatMap((line) => {
     const [, mode = '', type, id = '', size, path = ''] =
       /^(\d{6}) (\w+) ([0-9a-f]+) +(\d+|-)\t(.+)$/s.exec(line) ?? [];
-    // A submodule is no blob, and nobody needs a name that leads out of the folder.
+    // A submodule is not a blob, and a path must not lead out of the folder.
     if (type !== 'blob' || !isPlain(path)) return [];
     return [{ mode, id: Number(size) > mostFileBytes ? '' : id, path }];
   });
@@ -81,7 +82,7 @@ async function blobsOf(commit: string, { cwd, env }: GitPlace): Promise<readonly
 const isPlain = (path: string): boolean =>
   path !== '' && path.split('/').every((part) => part !== '' && part !== '.' && part !== '..' && part !== '.git');
 
-/** Each blob with its bytes; without where it is too large. */
+/** Each blob with its bytes; without bytes if it is too large. */
 async function* contents(
   blobs: readonly Blob[],
   { cwd, env }: GitPlace,
@@ -91,7 +92,7 @@ async function* contents(
   if (wanted.length === 0) return;
   const child = spawn('git', [...quiet, 'cat-file', '--batch'], { cwd, env, stdio: ['pipe', 'pipe', 'ignore'] });
   const ended = once(child, 'close');
-  ended.catch(() => {}); // A program that is not there; reading below says so.
+  ended.catch(() => {}); // The program is missing; reading below reports it.
   child.stdin.on('error', () => {});
   child.stdin.end(wanted.map(({ id }) => `${id}\n`).join(''));
   try {
@@ -110,7 +111,7 @@ async function* contents(
   }
 }
 
-/** Takes lines and bytes off a stream. */
+/** Reads lines and bytes from a stream. */
 function reader(stream: AsyncIterable<Buffer>) {
   const chunks = stream[Symbol.asyncIterator]();
   let rest: Buffer = Buffer.alloc(0);

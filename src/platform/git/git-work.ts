@@ -5,10 +5,10 @@ import type { Environment } from '../process/environment.js';
 import { execFileText } from '../process/run-process.js';
 import { changedFiles } from './changed-files.js';
 
-/** A repository as it was at one moment: where its head was, and what each file held that differed from it. */
+/** A repository at one moment: its head, and the content of each file that differed from it. */
 export interface WorkBaseline {
   readonly top: string;
-  /** None before the first commit. */
+  /** Undefined before the first commit. */
   readonly head?: string;
   readonly files: Readonly<Record<string, string>>;
 }
@@ -19,13 +19,13 @@ export interface WorkPlace {
 }
 
 const timeoutMs = 5_000;
-/** Files that are looked at; those beyond count as changed when they still differ from the head. */
+/** Files that are compared; any beyond that count as changed if they still differ from the head. */
 const mostFiles = 5_000;
-/** Bytes that are read, of one file and of all; what is beyond is told apart by size and time. */
+/** Bytes that are read, of one file and of all; larger ones are compared by size and time. */
 const mostFileBytes = 1024 * 1024;
 const mostBytes = 32 * 1024 * 1024;
 
-/** The state of the repository around a folder; undefined where there is none. */
+/** The state of the repository around a folder; undefined outside a repository. */
 export async function workBaseline(place: WorkPlace): Promise<WorkBaseline | undefined> {
   const top = await git(['rev-parse', '--show-toplevel'], place);
   if (top === undefined || top.trimEnd() === '') return undefined;
@@ -34,13 +34,13 @@ export async function workBaseline(place: WorkPlace): Promise<WorkBaseline | und
   return { top: folder, ...(head !== undefined && { head }), files: await looks(folder, dirty.slice(0, mostFiles)) };
 }
 
-/** Files that are not what they were at the baseline, committed or not, by their paths below the repository's top. */
+/** Files that changed since the baseline, committed or not, by their paths below the repository's top. */
 export async function changedSince(baseline: WorkBaseline, place: WorkPlace): Promise<readonly string[]> {
   const { top, head, files } = baseline;
   const [committed, dirty] = await Promise.all([committedSince(head, place), changedFiles(place.cwd, place.env)]);
   const before = Object.entries(files);
   const isSame = new Set<string>();
-  // One after the other: whoever runs this has others to serve.
+  // One after the other: the process has other work to do.
   for (const [path, look] of before) if (look === (await lookAt(join(top, path), how(look)))) isSame.add(path);
   const candidates = new Set([...committed, ...dirty, ...before.map(([path]) => path)]);
   return [...candidates].filter((path) => !isSame.has(path)).sort();
@@ -88,7 +88,7 @@ async function headOf(place: WorkPlace): Promise<string | undefined> {
 }
 
 async function git(args: readonly string[], { cwd, env }: WorkPlace): Promise<string | undefined> {
-  // The monitor is a program that the repository's own config names: nothing of it may run.
+  // The fsmonitor is a program that the repository's own config names: it must not run.
   const quiet = ['-c', 'core.fsmonitor=false', '--no-optional-locks'];
   const { ok, stdout } = await execFileText('git', [...quiet, ...args], {
     cwd,
@@ -99,10 +99,10 @@ async function git(args: readonly string[], { cwd, env }: WorkPlace): Promise<st
   return ok ? stdout : undefined;
 }
 
-/** How an earlier look was made, so that the next is made alike. */
+/** How the earlier fingerprint was made; the next one is made the same way. */
 const how = (look: string): 'content' | 'stamp' => (look.startsWith('stamp ') ? 'stamp' : 'content');
 
-/** A short text that is another one when the file is. */
+/** A short text that changes with the file. */
 async function lookAt(path: string, by: 'content' | 'stamp'): Promise<string> {
   try {
     const stat = await lstat(path);

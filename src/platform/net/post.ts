@@ -5,7 +5,7 @@ export interface PostJob {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** For the whole exchange, the last byte of the answer included. */
+  /** For the whole request, including the last byte of the answer. */
   readonly timeoutMs: number;
   readonly maxBytes: number;
   readonly signal?: AbortSignal;
@@ -14,7 +14,7 @@ export interface PostJob {
 export type PostEnd =
   | { readonly kind: 'answer'; readonly status: number; readonly text: string }
   | { readonly kind: 'timeout' | 'too-much-output' | 'cancelled' }
-  /** The words never hold a header's value. */
+  /** The text never contains a header's value. */
   | { readonly kind: 'error'; readonly error: string };
 
 const json = { 'content-type': 'application/json', accept: 'application/json' };

@@ -1,16 +1,16 @@
 import { longestTimerMs } from '../../core/limits.js';
 
-/** One exchange over HTTP. */
+/** One HTTP request. */
 export interface RequestJob {
   readonly method: string;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** For the whole exchange, redirects and the last byte of the answer included. */
+  /** For the whole request, including redirects and the last byte of the answer. */
   readonly timeoutMs: number;
   readonly maxBytes: number;
   readonly signal?: AbortSignal | undefined;
-  /** Redirects that are followed, to the same origin only. Default none. */
+  /** Redirects to follow, to the same origin only. Default: none. */
   readonly maxRedirects?: number;
 }
 
@@ -20,13 +20,13 @@ export type RequestEnd =
       readonly status: number;
       readonly text: string;
       readonly contentType: string;
-      /** Where a redirect leads that was not followed. */
+      /** The target of a redirect that was not followed. */
       readonly location?: string;
     }
-  /** `text` is how it began. */
+  /** `text` is the start of the answer. */
   | { readonly kind: 'too-much-output'; readonly status: number; readonly text: string }
   | { readonly kind: 'timeout' | 'cancelled' }
-  /** The words never hold a header's value. */
+  /** The text never contains a header's value. */
   | { readonly kind: 'error'; readonly error: string };
 
 /** Sends a request and reads the answer up to a limit, where the connection is cut. Never rejects. */

@@ -1,18 +1,18 @@
 import { closeSync, constants, openSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A name under which a socket can be reached; release it when nobody needs that any more, once. */
+/** A path by which a socket can be reached; release it once when it is no longer needed. */
 export interface SocketPath {
   readonly path: string;
   release(): void;
 }
 
-/** The shortest room for a name among the systems that we know, with the NUL at its end. */
+/** The shortest limit of a socket path among supported systems, including the NUL at its end. */
 const roomBytes = 104;
 
 /**
- * The socket of this name in a folder, whose path may be longer than a socket's name can be. The working folder stays:
- * it belongs to all threads of a process, and here that process may be an agent. Undefined where there is no such name.
+ * A usable path of a socket in a folder whose own path may be too long for a socket. The working directory does not
+ * change: all threads share it, and this process may be an agent. Undefined if there is no such path.
  */
 export function socketPath(folder: string, name: string): SocketPath | undefined {
   const path = join(folder, name);

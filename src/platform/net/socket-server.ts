@@ -8,24 +8,24 @@ import { withLock } from '../lock.js';
 
 /** A server on a unix socket that only our user can reach. */
 export interface SocketPlace {
-  /** Is what lies at the path still ours? */
+  /** Whether the socket at the path is still ours. */
   isOurs(): boolean;
-  /** Takes nothing more; the socket goes, unless another one has its place. */
+  /** Stops accepting connections and removes the socket, unless another server has replaced it. */
   close(): void;
 }
 
-/** The shortest limit of the systems we run on. */
+/** The shortest limit among supported systems. */
 const longestPath = 103;
 const patienceMs = 2_000;
 
-/** Listens at a path. Refuses a folder that others may enter, and a path that holds anything but a dead socket. */
+/** Listens at a path. Refuses a folder that others may enter, and a path with anything but a dead socket. */
 export async function listenAt(server: Server, path: string): Promise<SocketPlace> {
   const folder = dirname(path);
   if (Buffer.byteLength(path) > longestPath)
-    throw refused(`a socket's path has at most ${longestPath} bytes, got ${path}; use a shorter one`);
+    throw refused(`a socket path has at most ${longestPath} bytes, got ${path}; use a shorter one`);
   if (!isFolder(folder)) makePrivate(folder);
   if (!isOursAlone(folder))
-    throw refused(`${folder} must belong to you and be closed to others; name a folder of your own, or "chmod 700" it`);
+    throw refused(`${folder} must belong to you and be closed to others; use a folder of your own, or "chmod 700" it`);
   return withLock(`${path}.lock`, async () => {
     await makeRoom(path);
     await new Promise<void>((resolve, reject) => {
@@ -38,7 +38,7 @@ export async function listenAt(server: Server, path: string): Promise<SocketPlac
     return {
       isOurs,
       close() {
-        // Closing removes whatever lies at the path.
+        // Closing the server removes whatever is at the path.
         if (isOurs()) server.close();
       },
     };
@@ -52,12 +52,12 @@ const look = (path: string): Stats | undefined => lstatSync(path, { throwIfNoEnt
 async function makeRoom(path: string): Promise<void> {
   const there = look(path);
   if (!there) return;
-  if (!there.isSocket()) throw refused(`${path} exists and is no socket; name another path, or remove it`);
-  if (await isServed(path)) throw refused(`another server listens on ${path}; end it, or name another path`);
+  if (!there.isSocket()) throw refused(`${path} exists and is not a socket; use another path, or remove it`);
+  if (await isServed(path)) throw refused(`another server listens on ${path}; stop it, or use another path`);
   unlinkSync(path);
 }
 
-/** Only a refusal says that nobody is there: one that is busy is alive. */
+/** Only a refused connection means that there is no server: a busy one is alive. */
 function isServed(path: string): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(path);

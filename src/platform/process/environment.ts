@@ -1,12 +1,12 @@
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Longest value that reaches a process; Linux refuses a single one of 128 KiB. */
+/** Longest value that is passed to a process; Linux refuses a value of 128 KiB. */
 export const maxValueBytes = 100 * 1024;
 
 // Variables and arguments share one limit: 1 MiB on macOS, a quarter of the stack (usually 2 MiB) on Linux.
 const maxTotalBytes = 768 * 1024;
 
-/** An environment that no system refuses: what is too long is left out, and `<NAME>_OMITTED=1` says so. */
+/** An environment that every system accepts: values that are too long are left out, and `<NAME>_OMITTED=1` says so. */
 export function fitEnvironment(env: Environment, args: readonly string[] = []): Record<string, string> {
   const fitted: Record<string, string> = {};
   let total = 0;
@@ -44,12 +44,12 @@ function omit(env: Record<string, string>, name: string): void {
   put(env, `${name}_OMITTED`, '1');
 }
 
-// Assignment would set the prototype where the name is `__proto__`.
+// Assignment would set the prototype if the name is `__proto__`.
 function put(env: Record<string, string>, name: string, value: string): void {
   if (name !== '__proto__') env[name] = value;
 }
 
 const isName = (name: string): boolean => name !== '' && !name.includes('=') && !name.includes('\0');
 
-// Counting is only needed for long texts: a UTF-16 unit is at most three bytes.
+// Only long texts need counting: a UTF-16 unit is at most three bytes.
 const bytes = (text: string): number => (text.length < 64 ? text.length * 3 : Buffer.byteLength(text));

@@ -1,4 +1,4 @@
-/** `$NAME` and `${NAME}` in a text stand for variables of an environment; an unset one is empty. */
+/** Replaces `$NAME` and `${NAME}` in a text by variables of an environment; an unset one is empty. */
 export const fillVariables = (text: string, env: Readonly<Record<string, string | undefined>>): string =>
   text.replace(/\$(?:\{([A-Za-z_]\w*)\}|([A-Za-z_]\w*))/g, (_, braced?: string, bare?: string) => {
     const name = braced ?? bare ?? '';

@@ -1,7 +1,7 @@
 import { isAbsolute, join } from 'node:path';
 import { isExecutable } from '../files/files.js';
 
-/** The file that a program's name stands for on a PATH; undefined where there is none. */
+/** The file of a program on a PATH; undefined if there is none. */
 export const onPath = (name: string, path = ''): string | undefined =>
   path
     .split(':')

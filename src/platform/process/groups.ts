@@ -1,30 +1,30 @@
-// Groups do not exist on Windows: there only the leader can be reached.
+// Windows has no process groups: only the leader can be signalled there.
 const sign = process.platform === 'win32' ? 1 : -1;
 
 const live = new Set<number>();
 
-/** Records that the group of this leader is ours to end. */
+/** Records that we have to end the group of this leader. */
 export function keepGroup(leader: number): void {
   live.add(leader);
   arm?.();
 }
 
-/** Forgets a group whose end was seen. */
+/** Forgets a group that has ended. */
 export const dropGroup = (leader: number): void => void live.delete(leader);
 
-/** Leaders of the groups that still run. */
+/** Leaders of the groups that are still running. */
 export const liveGroups = (): readonly number[] => [...live];
 
-/** Sends a signal to every process of a group; a group that is gone already is no error. */
+/** Sends a signal to every process of a group; a group that has ended is not an error. */
 export function signalGroup(leader: number, signal: NodeJS.Signals): void {
   try {
     process.kill(sign * leader, signal);
   } catch {
-    // ESRCH: nobody is left. EPERM: only zombies or strangers are left (macOS).
+    // ESRCH: no process is left. EPERM: only zombies or processes of others are left (macOS).
   }
 }
 
-/** Is a process of this group left? A zombie counts. */
+/** Whether a process of this group is left. A zombie counts. */
 export function groupLives(leader: number): boolean {
   try {
     process.kill(sign * leader, 0);
@@ -34,7 +34,7 @@ export function groupLives(leader: number): boolean {
   }
 }
 
-/** Ends every process that we started and that has not ended by itself. Synchronous, for use while we exit. */
+/** Ends every process that we started and that is still running. Synchronous, for use during exit. */
 export function killAllGroups(): void {
   for (const leader of live) signalGroup(leader, 'SIGKILL');
   live.clear();
@@ -42,13 +42,16 @@ export function killAllGroups(): void {
 
 const endings = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 
-/** Set until the first group is there: signal handlers cost time that most events do not need to spend. */
+/** Set until the first group exists: installing signal handlers costs time, and most events do not need them. */
 let arm: (() => void) | undefined;
 
-/** What the first signal does in place of ending us. */
+/** What the first signal does instead of ending the process. */
 let asking: (() => void) | undefined;
 
-/** The first signal asks for an end, which may take its time; the second one is obeyed at once. Returns how to undo that. */
+/**
+ * The first signal asks for an end, which may take a while; the second one ends the process at once. Returns a function
+ * that undoes this.
+ */
 export function askBeforeEnd(ask: () => void): () => void {
   asking = ask;
   arm?.();
@@ -57,7 +60,7 @@ export function askBeforeEnd(ask: () => void): () => void {
   };
 }
 
-/** Makes sure that no hook outlives this process, however it ends; returns how to undo that. */
+/** Makes sure that no hook outlives this process, however it ends; returns a function that undoes this. */
 export function onExitKillGroups(): () => void {
   const undo = () => {
     arm = undefined;

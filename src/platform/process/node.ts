@@ -1,14 +1,14 @@
 import { createRequire } from 'node:module';
 
-/** The program that runs us, for scripts of the same kind. */
+/** The Node executable of this process, for scripts. */
 export const nodeProgram = (): string => process.execPath;
 
-/** Sets variables of this process, for code that is called inside it and looks there. */
+/** Sets variables of this process, for code that runs inside it and reads them. */
 export function setVariables(variables: Readonly<Record<string, string>>): void {
   Object.assign(process.env, variables);
 }
 
-/** What a CommonJS file exports; undefined where it is an ES module. Throws what the file throws. */
+/** The exports of a CommonJS file; undefined if it is an ES module. Throws what the file throws. */
 export function requireFile(path: string): unknown {
   try {
     return createRequire(path)(path);

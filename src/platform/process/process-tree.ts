@@ -8,7 +8,7 @@ interface Row {
   readonly group: number;
 }
 
-/** Ends a process at once, with everything that it started and that still hangs on it, whatever its groups. */
+/** Kills a process and all its descendants at once, whatever their groups. */
 export function killTree(pid: number): void {
   const rows = allProcesses();
   const tree = [pid];
@@ -16,13 +16,13 @@ export function killTree(pid: number): void {
   const below = rows.filter((row) => row.pid !== pid && tree.includes(row.pid));
   kill(pid);
   for (const { pid: one } of below) kill(one);
-  // A group of which the leader is in the tree is ours as a whole.
+  // A group whose leader is in the tree is killed as a whole.
   for (const { pid: one, group } of below) if (one === group) signalGroup(group, 'SIGKILL');
 }
 
 /**
- * Leaders of process groups, by the value of a variable in the environment that they began with. Only Linux tells, and
- * only of this user's processes: elsewhere nothing is found.
+ * Leaders of process groups, by the value of a variable in their initial environment. Works only on Linux, and only for
+ * this user's processes: elsewhere nothing is found.
  */
 export function leadersBy(variable: string): ReadonlyMap<string, readonly number[]> {
   const found = new Map<string, number[]>();
@@ -39,7 +39,7 @@ function firstValue(pid: number, variable: string): string | undefined {
     const words = readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0');
     return words.find((word) => word.startsWith(`${variable}=`))?.slice(variable.length + 1);
   } catch {
-    // It is another user's, or gone.
+    // It belongs to another user, or has ended.
     return undefined;
   }
 }
@@ -48,7 +48,7 @@ function kill(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
-    // It is gone already.
+    // It has ended already.
   }
 }
 
@@ -60,7 +60,7 @@ function fromProc(): readonly Row[] {
   return readdirSync('/proc').flatMap((name) => {
     if (!/^\d+$/.test(name)) return [];
     try {
-      // The name of the program stands in brackets and may hold anything.
+      // The program name is in brackets and may contain anything.
       const stat = readFileSync(`/proc/${name}/stat`, 'utf8');
       const [, parent, group] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
       return [{ pid: Number(name), parent: Number(parent), group: Number(group) }];

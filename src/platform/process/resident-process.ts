@@ -2,7 +2,7 @@ import { memoryUsage } from 'node:process';
 import type { Environment } from './environment.js';
 import { killAllGroups } from './groups.js';
 
-/** This process as one that stays: it keeps no environment of whoever started it, and leaves nothing behind. */
+/** A process that stays: it keeps nothing of the environment it was started in, and leaves nothing behind. */
 export interface ResidentProcess {
   readonly pid: number;
   /** Bytes of memory in use. */
@@ -11,26 +11,27 @@ export interface ResidentProcess {
   end(code: number): void;
 }
 
-/** What the engine itself needs; everything else belongs to the agent that happened to start it. */
+/** Variables that the engine itself needs; all others belong to the agent that happened to start it. */
 const kept =
   /^(?:HOME|PATH|USER|LOGNAME|SHELL|LANG|LC_\w+|TZ|TMPDIR|XDG_\w+|NODE_EXTRA_CA_CERTS|ANYHOOK_MANAGED_CONFIG)$/;
 
-/** As much of an environment as a process that stays may keep. */
+/** The part of an environment that a resident process keeps. */
 export const ownEnvironment = (env: Environment): Environment =>
   Object.fromEntries(Object.entries(env).filter(([name]) => kept.test(name)));
 
-/** Settles this process in a folder, for good. */
+/** Makes this process resident in a folder. */
 export function becomeResident(
   folder: string,
   on: { readonly signal: () => void; readonly trouble: (what: string, isFatal: boolean) => void },
 ): ResidentProcess {
   for (const name of Object.keys(process.env)) if (!kept.test(name)) delete process.env[name];
-  // Not the folder of whoever started us: it may be deleted, or its disk unplugged.
+  // Not the folder it was started in: that may be deleted, or its disk unmounted.
   process.chdir(folder);
   process.umask(0o077);
   process.on('exit', killAllGroups);
   for (const name of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(name, on.signal);
-  // A hook that runs in this process may leave a promise behind: its own business. An exception may have broken ours.
+  // A hook that runs in this process may leave a rejected promise behind, which does not affect the engine. An uncaught
+  // exception may have broken the engine.
   process.on('unhandledRejection', (error) => on.trouble(textOf(error), false));
   process.on('uncaughtException', (error) => on.trouble(textOf(error), true));
   return { pid: process.pid, memory: () => memoryUsage.rss(), end: (code) => process.exit(code) };

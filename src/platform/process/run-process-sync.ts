@@ -7,9 +7,9 @@ import type { ProcessEnd, ProcessJob } from './run-process.js';
 
 const defaultMaxBytes = 1024 * 1024;
 
-/** Runs a program to its end while everything else waits, for callers that cannot; never throws. */
+/** Runs a program to its end synchronously, for callers that cannot wait; never throws. */
 export function runProcessNow(job: ProcessJob): ProcessEnd {
-  // A group of its own, which Node's types do not know here: what the program leaves behind is ended with it.
+  // In its own group, which Node's types do not offer here: what the program leaves behind is ended with it.
   const options: SpawnSyncOptionsWithBufferEncoding & { readonly detached: boolean } = {
     cwd: job.cwd,
     env: fitEnvironment(job.env, job.args),
@@ -26,7 +26,7 @@ export function runProcessNow(job: ProcessJob): ProcessEnd {
   const { code } = (error ?? {}) as NodeJS.ErrnoException;
   if (code === 'ETIMEDOUT') return { kind: 'timeout', ...captured };
   if (code === 'ENOBUFS') return { kind: 'too-much-output', ...captured };
-  // A program that does not read its input has run all the same.
+  // A program that does not read its input has still run.
   if (error && code !== 'EPIPE') return { kind: 'spawn', error: `cannot start ${job.file}: ${error.message}` };
   if (!signal) return { kind: 'exit', exitCode: status ?? -1, ...captured };
   return { kind: 'exit', exitCode: 128 + (constants.signals[signal] ?? 0), signal, ...captured };

@@ -169,7 +169,7 @@ test('what cannot start says why', async () => {
     [run('anyhook-no-such-program'), /anyhook-no-such-program: no such program/],
     [run('/bin/sh', [], { cwd: '/no/such/folder' }), /working directory \/no\/such\/folder does not exist/],
     [run(`${cwd}package.json`), /not executable/],
-    [run(`${bin}no-interpreter.sh`), /its first line names a program that is not there/],
+    [run(`${bin}no-interpreter.sh`), /its first line names a program that does not exist/],
     [shell(`: ${'x'.repeat(300_000)}`), /arguments are too long/],
     [shell('echo a\0b'), /cannot start \/bin\/sh/],
   ];

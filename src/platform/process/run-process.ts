@@ -10,33 +10,33 @@ import { dropGroup, groupLives, keepGroup, signalGroup } from './groups.js';
 
 export { killAllGroups, onExitKillGroups } from './groups.js';
 
-/** One program to run to its end. */
+/** One program to run. */
 export interface ProcessJob {
   readonly file: string;
   readonly args: readonly string[];
   readonly cwd: string;
   readonly env: Environment;
-  /** The whole input; null leaves stdin open for what `onStart` gets. */
+  /** The whole input; null leaves stdin open for `Started.write`. */
   readonly stdin: string | Uint8Array | null;
   readonly timeoutMs: number;
-  /** Most that stdout or stderr may hold; more ends the group. Default 1 MiB. */
+  /** Limit of stdout and of stderr; beyond it the group is ended. Default 1 MiB. */
   readonly maxBytes?: number;
   /** Time between TERM and KILL. Default 200 ms. */
   readonly graceMs?: number;
   readonly signal?: AbortSignal | undefined;
   readonly umask?: number;
-  /** Called once, before anything is read, when there is a process. */
+  /** Called once when the process has started, before anything is read. */
   readonly onStart?: (started: Started) => void;
-  /** Takes stdout as it comes, and none of it is kept; more than `maxBytes` in all still ends the group. */
+  /** Takes stdout as it arrives, and none of it is kept; more than `maxBytes` in total still ends the group. */
   readonly onStdout?: (chunk: Buffer) => void;
-  /** Takes stderr as it comes; its end is kept, and no amount of it ends the group. */
+  /** Takes stderr as it arrives; its last part is kept, and no amount of it ends the group. */
   readonly onStderr?: (chunk: Buffer) => void;
 }
 
-/** A process that runs; its id is also that of its group. */
+/** A running process; its id is also the id of its group. */
 export interface Started {
   readonly pid: number;
-  /** Says something on a stdin that was left open. */
+  /** Writes to a stdin that was left open. */
   write(text: string): void;
   endInput(): void;
 }
@@ -46,7 +46,7 @@ interface Captured {
   readonly stderr: string;
 }
 
-/** How a process ended. A death by signal is an exit code of 128 + its number, as in a shell. */
+/** How a process ended. Death by signal is an exit code of 128 + its number, as in a shell. */
 export type ProcessEnd =
   | ({ readonly kind: 'exit'; readonly exitCode: number; readonly signal?: NodeJS.Signals } & Captured)
   | ({ readonly kind: 'timeout' | 'too-much-output' | 'cancelled' } & Captured)
@@ -54,20 +54,22 @@ export type ProcessEnd =
 
 type Stopped = 'timeout' | 'too-much-output' | 'cancelled';
 
-// Payloads may hold secrets: memory only, never a disk.
+// Payloads may contain secrets: they stay in memory, never on a disk.
 const stdinFolder = process.platform === 'linux' ? '/dev/shm' : undefined;
 const defaultMaxBytes = 1024 * 1024;
 const defaultGraceMs = 200;
-// What is kept of a stderr that somebody follows.
+// What is kept of a stderr that is streamed.
 const tailBytes = 16 * 1024;
-// Output after the leader's exit is waited for while some arrives in each span of this length, and somebody holds the
-// pipes; a daemon that prints for ever is left after so many spans.
+// After the leader has exited, output is awaited as long as some arrives in each interval of this length and a process
+// holds the pipes. A daemon that prints for ever is abandoned after this many intervals.
 const drainMs = 100;
 const mostDrains = 20;
-// A process in an uninterruptible wait ignores even KILL; we go on without it.
+// A process in an uninterruptible wait ignores even KILL; we continue without it.
 const giveUpMs = 1000;
 
-/** Runs a program in a process group of its own; nothing of the group is alive when the promise settles. Never rejects. */
+/**
+ * Runs a program in its own process group; no process of the group is alive when the promise settles. Never rejects.
+ */
 export function runProcess(job: ProcessJob): Promise<ProcessEnd> {
   return new Promise((resolve) => {
     if (job.signal?.aborted) return resolve({ kind: 'cancelled', stdout: '', stderr: '' });
@@ -85,7 +87,7 @@ export function runProcess(job: ProcessJob): Promise<ProcessEnd> {
   });
 }
 
-/** A short-lived program's text, for builtins. Never rejects: what went wrong is in `stderr`. */
+/** The output of a short-lived program, for builtins. Never rejects: errors are in `stderr`. */
 export async function execFileText(
   file: string,
   args: readonly string[],
@@ -171,7 +173,7 @@ function watch(job: ProcessJob, child: ChildProcess, leader: number, resolve: (e
   const onOverflow = () => stop('too-much-output');
   const drain = (left: number) => {
     const before = stdout.size() + stderr.size();
-    // On a busy machine the timer comes before what waits in the pipes: look at them once more, then decide.
+    // On a busy machine the timer fires before the pipes are read: read them once more, then decide.
     const look = () => {
       if (settled) return;
       if (left > 0 && stdout.size() + stderr.size() !== before) drain(left - 1);
@@ -188,12 +190,12 @@ function watch(job: ProcessJob, child: ChildProcess, leader: number, resolve: (e
   const stderr = job.onStderr
     ? follow(child.stderr, job.onStderr, onPipeEnd)
     : capture(child.stderr, { maxBytes, ...ends });
-  child.on('error', () => {}); // A signal that could not be sent; the timers above still hold.
+  child.on('error', () => {}); // The signal could not be sent; the timers above still apply.
   child.once('exit', (code, signal) => {
     exit = { code, signal };
-    clearTimeout(deadline); // It finished in time, even if its pipes are still to be drained.
+    clearTimeout(deadline); // It finished in time, even if its pipes are not drained yet.
     if (stopped) {
-      // The leader obeyed TERM; the rest of its group has until the KILL, unless nobody holds our pipes any more.
+      // The leader obeyed TERM; the rest of its group has until the KILL, unless no process holds our pipes any more.
       if (killed || openPipes === 0 || !groupLives(leader)) settle();
     } else if (openPipes === 0) settle();
     else drain(mostDrains);
@@ -214,7 +216,7 @@ interface Capture {
   readonly onChunk?: ((chunk: Buffer) => void) | undefined;
 }
 
-/** Collects a stream up to a limit; characters that are split over chunks stay whole, bad bytes become U+FFFD. */
+/** Collects a stream up to a limit; characters that are split over chunks stay whole, invalid bytes become U+FFFD. */
 function capture(stream: Readable | null, { maxBytes, onEnd, onOverflow, onChunk }: Capture) {
   const chunks: Buffer[] = [];
   const take = onChunk ?? ((chunk: Buffer) => void chunks.push(chunk));
@@ -231,7 +233,7 @@ function capture(stream: Readable | null, { maxBytes, onEnd, onOverflow, onChunk
   return { text: () => Buffer.concat(chunks).toString('utf8'), size: () => size };
 }
 
-/** Hands a stream on and keeps its end. */
+/** Passes a stream on and keeps its last part. */
 function follow(stream: Readable | null, onChunk: (chunk: Buffer) => void, onEnd: () => void) {
   let tail = Buffer.alloc(0);
   let size = 0;
@@ -259,12 +261,12 @@ function exitWords(exit: { code: number | null; signal: NodeJS.Signals | null } 
   return { exitCode: 128 + (constants.signals[exit.signal] ?? 0), signal: exit.signal };
 }
 
-// The system says ENOENT for a missing program, for a missing interpreter of a script and for a missing folder.
+// The system reports ENOENT for a missing program, a missing interpreter of a script and a missing folder.
 function explain(job: ProcessJob, error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException;
   if (!isFolder(job.cwd)) return `cannot start ${job.file}: its working directory ${job.cwd} does not exist`;
   if (code === 'ENOENT' && isFile(job.file))
-    return `cannot start ${job.file}: its first line names a program that is not there (does the line end in a CR?)`;
+    return `cannot start ${job.file}: its first line names a program that does not exist (does the line end in a CR?)`;
   if (code === 'ENOENT') return `cannot start ${job.file}: no such program`;
   if (code === 'EACCES') return `cannot start ${job.file}: not executable (chmod +x it, or name its interpreter)`;
   if (code === 'E2BIG') return `cannot start ${job.file}: its arguments are too long`;

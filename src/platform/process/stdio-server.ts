@@ -1,13 +1,13 @@
 import { killAllGroups } from './groups.js';
 
-/** What hooks in this process print must not reach whoever reads our answers. Call it when the answers have their way. */
+/** Keeps what hooks in this process print out of our answers. Call it after the stream for answers was set up. */
 export function keepStdoutClean(): void {
   process.stdout.write = process.stderr.write.bind(process.stderr) as typeof process.stdout.write;
 }
 
 const endings = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 
-/** Nothing that we started outlives this process; the first signal asks for an end, the second one is obeyed at once. */
+/** No process that we started outlives this one; the first signal asks for an end, the second one ends it at once. */
 export function onSignalEnd(ask: () => void): void {
   let asked = false;
   process.on('exit', killAllGroups);
@@ -17,6 +17,6 @@ export function onSignalEnd(ask: () => void): void {
       asked = true;
       ask();
     });
-  // A hook that runs in this process may leave a promise behind: its own business.
+  // A hook that runs in this process may leave a rejected promise behind, which does not affect the server.
   process.on('unhandledRejection', (error) => process.stderr.write(`anyhook: ${String(error)}\n`));
 }

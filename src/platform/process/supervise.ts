@@ -6,7 +6,7 @@ import { append, makePrivate, stamp } from '../files/files.js';
 import { packageFile } from '../files/package-file.js';
 import { type Environment, fitEnvironment } from './environment.js';
 
-/** What an async hook leaves on record. */
+/** The record of an async hook. */
 export interface AsyncRecord {
   readonly at: string;
   readonly hookId: string;
@@ -19,14 +19,14 @@ export interface AsyncRecord {
   readonly stderr?: string;
 }
 
-/** Starts a supervisor process that outlives us; returns undefined, or why it could not start. Nothing is waited for. */
+/** Starts a supervisor process that outlives us, without waiting; returns why it could not start. */
 export function startAsync(job: {
-  /** A JS file that ends in `supervise(…)`. */
+  /** A JS file that calls `supervise(…)`. */
   readonly entry: string;
-  /** JSON data, read by the supervisor on stdin. The environment does not belong here. */
+  /** JSON data, which the supervisor reads on stdin. The environment is passed separately. */
   readonly payload: unknown;
   readonly env: Environment;
-  /** Private folder for the payload's moment on disk. */
+  /** Private folder in which the payload is briefly on disk. */
   readonly stateDir: string;
 }): string | undefined {
   let input: number | undefined;
@@ -41,7 +41,7 @@ export function startAsync(job: {
       windowsHide: true,
       stdio: [input, 'ignore', 'ignore'],
     });
-    child.on('error', () => {}); // Nobody is left to tell; a missing log line shows it.
+    child.on('error', () => {}); // There is no one left to tell; a missing log line shows it.
     child.unref();
     return undefined;
   } catch (error) {
@@ -51,17 +51,17 @@ export function startAsync(job: {
   }
 }
 
-/** A built program of ours that runs as a process or thread of its own. */
+/** One of our built programs that runs as its own process or thread. */
 export const entryFile = (name: 'supervise.js' | 'send.js' | 'journal.js' | 'timer.js'): string =>
   packageFile(`dist/${name}`);
 
-/** The payload, on the supervisor's side. */
+/** The payload, read by the supervisor. */
 export const readPayload = (): unknown => JSON.parse(readFileSync(0, 'utf8'));
 
 const maxLogBytes = 1024 * 1024;
 const maxTailBytes = 4 * 1024;
 
-/** Adds one line to the record of async hooks; one older file is kept beside it. */
+/** Adds one line to the record of async hooks; one older file is kept. */
 export function appendRecord(file: string, record: AsyncRecord): void {
   makePrivate(dirname(file));
   const line = JSON.stringify({ ...record, ...tails(record) });
@@ -69,7 +69,7 @@ export function appendRecord(file: string, record: AsyncRecord): void {
     try {
       renameSync(file, `${file}.1`);
     } catch {
-      // Another supervisor was first.
+      // Another supervisor was faster.
     }
   }
   append(file, `${line}\n`);
@@ -79,7 +79,7 @@ function tails({ stdout, stderr }: AsyncRecord): Partial<AsyncRecord> {
   return { ...(stdout ? { stdout: tail(stdout) } : {}), ...(stderr ? { stderr: tail(stderr) } : {}) };
 }
 
-/** The end of a text, where errors stand. */
+/** The last part of a text, where errors are. */
 function tail(text: string): string {
   const bytes = Buffer.from(text);
   return bytes.length <= maxTailBytes ? text : `…${bytes.subarray(-maxTailBytes).toString('utf8')}`;

@@ -1,6 +1,6 @@
 import { parentPort, Worker, workerData } from 'node:worker_threads';
 
-/** A thread of this process that works on its own. Messages are plain data. */
+/** A thread of this process. Messages are plain data. */
 export interface Thread {
   post(message: unknown): void;
   /** Ends it at once. */
@@ -29,18 +29,18 @@ export function startThread(file: string, data: unknown, { message, ended }: Thr
   return { post: (value) => worker.postMessage(value), stop: () => void worker.terminate() };
 }
 
-/** The other side, within the thread. */
+/** The thread's own side. */
 export interface Inside {
   readonly data: unknown;
   post(message: unknown): void;
   listen(take: (message: unknown) => void): void;
-  /** Takes no message any more: the thread ends when nothing is left to do. */
+  /** Accepts no more messages: the thread ends when nothing is left to do. */
   leave(): void;
 }
 
 export function insideThread(): Inside {
   const port = parentPort;
-  if (!port) throw new Error('this file runs in a thread of the engine only');
+  if (!port) throw new Error('this file runs only in a thread of the engine');
   return {
     data: workerData as unknown,
     post: (message) => port.postMessage(message),

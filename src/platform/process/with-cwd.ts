@@ -1,10 +1,10 @@
-/** Does something at once with another working folder; undefined where that cannot be entered. */
+/** Calls `act` in another working directory; undefined if that cannot be entered. */
 export function fromFolder<T>(folder: string, act: () => T): T | undefined {
   let before: string;
   try {
     before = process.cwd();
   } catch {
-    // It was deleted under us.
+    // It was deleted meanwhile.
     before = '/';
   }
   try {

@@ -1,7 +1,7 @@
 import type { Handler, Hook, LoadedHook } from '../../core/hook.js';
 import type { HookSet, SetHook } from './record.js';
 
-/** The set of hooks that an engine is made of, with those that are loaded and do not take part, and why. */
+/** The hooks that an engine runs, and the loaded ones that do not run, with the reason. */
 export function hookSetOf(running: readonly Hook[], loaded: readonly LoadedHook[]): HookSet {
   const taking = new Set(running.map(({ id }) => id));
   const idle = loaded.filter(({ hook }) => !taking.has(hook.id));
@@ -18,20 +18,20 @@ function kept({ handler, files: _files, description: _text, ...hook }: Hook, idl
   return { ...hook, handler: { kind: handler.kind, what: whatOf(handler) }, ...(idle !== undefined && { idle }) };
 }
 
-/** Nothing that may hold a secret: no arguments, headers or addresses. */
+/** Nothing that may hold a secret: no arguments, headers or URLs. */
 function whatOf(handler: Handler): string {
   if (handler.kind === 'builtin') return handler.use;
   return handler.kind === 'module' ? handler.file : '';
 }
 
 /**
- * A hash of a text, 22 characters. Not from node:crypto: loading that takes longer than all the rest of a start, and
- * nobody gains by two sets with the same hash.
+ * A hash of a text, 22 characters. Not from node:crypto: loading that takes longer than the rest of the start, and no
+ * one gains from two sets with the same hash.
  */
 export function hashOf(text: string): string {
   const bytes = Buffer.alloc((Buffer.byteLength(text) + 7) & ~3);
   bytes.write(text);
-  // Four bytes at a time, without calls: this runs before anything is compiled.
+  // Four bytes at a time, without calls: this runs before the code is compiled.
   const words = new Int32Array(bytes.buffer, bytes.byteOffset, bytes.length >> 2);
   let [a, b, c, d] = [0xdeadbeef, 0x41c6ce57, 0x9e3779b9, 0x85ebca6b];
   for (let i = 0; i < words.length; i++) {

@@ -4,24 +4,24 @@ const length = 10;
 
 /** 2026-01-01, so that ids stay short. */
 const epoch = 1_767_225_600_000;
-/** Ids of one millisecond. The engine counts in the lower half, other processes draw from the upper one. */
+/** Ids per millisecond. The engine counts in the lower half; other processes draw from the upper half. */
 const perMs = 2_048;
 const half = perMs / 2;
 
-/** The number of an event: its time, and its place within the millisecond. Numbers sort as events do. */
+/** The number of an event: its time, and its position within the millisecond. Numbers sort by time. */
 export const numberAt = (at: number, place = 0): number => (Math.max(0, Math.trunc(at) - epoch) || 0) * perMs + place;
 
 /** The time of an event in milliseconds since the epoch. */
 export const timeOf = (number: number): number => Math.floor(number / perMs) + epoch;
 
-/** A number as people type it: ten characters, in the order of time. */
+/** A number as people type it: ten characters that sort by time. */
 export const idOf = (number: number): string => toBase32(number, length);
 
-/** The number of an id; undefined where it is none. */
+/** The number of an id; undefined if it is not an id. */
 export const numberOf = (id: string): number | undefined =>
   id.length < length || id.length > length + 1 ? undefined : fromBase32(id);
 
-/** The first and the last number whose id begins so; undefined where no id does. */
+/** The first and the last number whose id has this prefix; undefined if no id can have it. */
 export function rangeOf(prefix: string): readonly [number, number] | undefined {
   if (prefix === '' || prefix.length > length) return undefined;
   const first = numberOf(prefix.padEnd(length, '0'));
@@ -29,7 +29,7 @@ export function rangeOf(prefix: string): readonly [number, number] | undefined {
   return first === undefined || last === undefined ? undefined : [first, last];
 }
 
-/** Numbers of one process that answers many events: never the same twice, never going back. */
+/** Numbers for a process that answers many events: unique and increasing. */
 export function createNumbers(): (at: number) => number {
   let last = 0;
   return (at) => {
@@ -39,5 +39,5 @@ export function createNumbers(): (at: number) => number {
   };
 }
 
-/** The number of a process that answers one event; `random` is from 0 up to 1. */
+/** The number for a process that answers one event; `random` is from 0 up to, but not including, 1. */
 export const loneNumber = (at: number, random: number): number => numberAt(at, half + Math.floor(random * half));

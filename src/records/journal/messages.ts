@@ -4,14 +4,14 @@ import type { Limits } from './store/prune.js';
 export type ToThread =
   /** Details of decisions, each as JSON; an empty list says that lines wait in the spool. */
   | { readonly kind: 'details'; readonly details: readonly string[]; readonly chars: number; readonly limits: Limits }
-  /** Keep what you have, then end. */
+  /** Store everything, then end. */
   | { readonly kind: 'end' };
 
 /** From the journal's thread. */
 export type FromThread =
-  /** So many characters of details have left its memory. */
+  /** The thread has stored or dropped this many characters of details. */
   | { readonly kind: 'done'; readonly chars: number }
-  /** What is wrong with the journal, for the user; none where all is well again. */
+  /** What is wrong with the journal, for the user; undefined when it works again. */
   | { readonly kind: 'trouble'; readonly text: string | undefined }
-  /** Something that the user should know, once. */
+  /** A text for the user, to be logged once. */
   | { readonly kind: 'said'; readonly text: string };

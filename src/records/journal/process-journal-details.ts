@@ -16,10 +16,10 @@ export interface Rest {
   readonly keepsPayloads: boolean;
 }
 
-/** A set is written down again after a day: by then the journal may have let it go. */
+/** A set is written again after a day: the journal may have deleted it by then. */
 const againMs = 24 * 3_600_000;
 
-/** Writes the details of a decision, without secrets, and the set of hooks where it is new. */
+/** Writes the details of a decision without secrets, and the hook set if it is new. */
 export function writeRest({ state, id, decided, set, write, now, keepsPayloads }: Rest): void {
   const mark = join(journalPlaces(state).dir, 'sets', set.hash);
   if (now - (stamp(mark)?.mtimeMs ?? 0) > againMs) {

@@ -8,7 +8,7 @@ import type { Recorder } from './recorder.js';
 
 /** The journal of a process that answers one event. */
 export interface LoneJournal extends Recorder {
-  /** Writes down what may wait until the agent has its answer. */
+  /** Writes what can wait until the agent has its answer. */
   rest(): void;
 }
 
@@ -20,7 +20,7 @@ export interface LoneOptions {
 
 type AppendLine = (path: string, line: string, options: { readonly sync: boolean }) => void;
 
-/** A decision is in the spool before its answer is given; a spool that cannot be written never spoils an answer. */
+/** A decision is in the spool before its answer is printed. An error while writing never changes the answer. */
 export function createLoneJournal(
   { state, now, random }: LoneOptions,
   append: AppendLine = (path, line, options) => appendLine(path, line, undefined, options),
@@ -41,7 +41,7 @@ export function createLoneJournal(
         const keepsPayloads = config.payloads === 'redacted';
         waiting.push(() => writeRest({ state, id, decided, set: set(), write, now: at, keepsPayloads }));
       } catch {
-        // A full or read-only disk, or a payload that no JSON can hold.
+        // A full or read-only disk, or a payload that JSON cannot represent.
       }
     },
     rest() {

@@ -2,48 +2,48 @@ import type { Decision, EventName } from '../../core/contract.js';
 import type { Outcome } from '../../core/verdict.js';
 import type { DecisionRecord, DetailRecord, HookSet } from './record.js';
 
-/** Which decisions; all given parts must hold. */
+/** Which decisions; all given conditions must hold. */
 export interface Filter {
   readonly session?: string;
   readonly host?: string;
   readonly event?: EventName;
-  /** A tool's kind, or the agent's own name of it. */
+  /** A tool's kind, or the agent's own name for it. */
   readonly tool?: string;
   readonly decision?: Decision;
   /** A hook that took part. */
   readonly hook?: string;
   /** Only decisions in which a shadow hook took part. */
   readonly shadow?: boolean;
-  /** Milliseconds since the epoch: from, and up to but without. */
+  /** Milliseconds since the epoch: `since` is included, `until` is not. */
   readonly since?: number;
   readonly until?: number;
 }
 
 export interface Page {
   readonly limit: number;
-  /** Go on behind this id, in the order of the page. */
+  /** Continue after this id, in the order of the page. */
   readonly after?: string;
-  /** `newest` first, the usual, or `oldest` first. */
+  /** `newest` first (the default) or `oldest` first. */
   readonly order?: 'newest' | 'oldest';
 }
 
-/** A decision with what is kept of its payload, if anything is. */
+/** A decision, with its details if they were stored. */
 export interface Entry {
   readonly decision: DecisionRecord;
   readonly detail?: DetailRecord;
   readonly hookSet?: HookSet;
 }
 
-/** Which one decision: the latest, an id or its beginning, or an agent's id of a tool call. */
+/** One decision: the latest, an id or its prefix, or an agent's id of a tool call. */
 export type Ref = { readonly last: true } | { readonly id: string } | { readonly call: string };
 
-/** What `get` found; `several` lists ids (at most ten) where a beginning of an id is that of many. */
+/** The result of `get`; `several` lists at most ten ids if a prefix matches more than one. */
 export type Found =
   | { readonly kind: 'found'; readonly entry: Entry }
   | { readonly kind: 'none' }
   | { readonly kind: 'several'; readonly ids: readonly string[] };
 
-/** Counts and times of one hook, or of all events. Times are in milliseconds, exact to a tenth of their size. */
+/** Counts and times of one hook, or of all events. Times are in milliseconds, accurate to 10 percent. */
 export interface Tally {
   readonly count: number;
   readonly decisions: Readonly<Record<Decision, number>>;
@@ -54,22 +54,22 @@ export interface Tally {
 
 export interface Stats {
   readonly events: Tally;
-  /** Events by name of each: busiest first. */
+  /** Events by each name, most frequent first. */
   readonly by: Readonly<Record<'host' | 'event' | 'tool', readonly (readonly [string, number, number])[]>>;
-  /** Events for each hour or day that has any: start (ms), all, denied. */
+  /** Events per hour or day that has any: start (ms), total, denied. */
   readonly over: { readonly unit: 'hour' | 'day'; readonly spans: readonly (readonly [number, number, number])[] };
   readonly hooks: readonly (Tally & { readonly hook: string; readonly shadow: boolean })[];
 }
 
-/** What happened, for reading. Synchronous: a journal is a local file. */
+/** The journal, for reading. Synchronous: it is a local file. */
 export interface Journal {
   list(filter: Filter, page: Page): readonly DecisionRecord[];
   get(ref: Ref): Found;
-  /** The details of decisions, by id; those that are not kept are missing. */
+  /** The details of decisions, by id; those that were not stored are missing. */
   details(ids: readonly string[]): ReadonlyMap<string, DetailRecord>;
   hookSet(hash: string): HookSet | undefined;
   stats(filter: Filter): Stats;
-  /** Takes in what processes have written down since. */
+  /** Reads what processes have recorded since. */
   refresh(): void;
   close(): void;
 }

@@ -4,23 +4,23 @@ import type { Hook } from '../../core/hook.js';
 import type { ToolKind } from '../../core/tool.js';
 import type { HookReport, Outcome, Rewrite, Signal, Verdict } from '../../core/verdict.js';
 
-/** Who answered: the resident engine, or a process of its own. */
+/** What answered: the resident engine, or a process for this event. */
 export type Via = 'engine' | 'process';
 
-/** What one hook did, without a word of what it saw or said. */
+/** What one hook did, without anything it read or said. */
 export interface RunRecord {
   readonly hook: string;
   readonly outcome: Outcome;
-  /** What it said, also where that did not count. */
+  /** Its decision, even if it had no effect. */
   readonly decision: Decision;
   readonly ms: number;
   readonly recheck?: true;
-  /** It ran in shadow mode: what it said changed nothing. */
+  /** It ran in shadow mode: its decision had no effect. */
   readonly shadow?: true;
   readonly gave?: HookReport['gave'];
 }
 
-/** One decision, without payload: written down before the answer leaves. */
+/** One decision without its payload, written before the answer leaves. */
 export interface DecisionRecord {
   /** Sorts by time; see id.ts. */
   readonly id: string;
@@ -32,7 +32,7 @@ export interface DecisionRecord {
   readonly session: string;
   readonly caller: Caller;
   readonly tool?: ToolKind;
-  /** The agent's own name of the tool; of a task its ability. */
+  /** The agent's own name for the tool; for a task, its ability. */
   readonly toolName?: string;
   /** The agent's id of the tool call. */
   readonly call?: string;
@@ -45,9 +45,9 @@ export interface DecisionRecord {
   readonly decision: Decision;
   /** The part that was rewritten. */
   readonly rewrites?: Rewritable;
-  /** The agent was told to end. */
+  /** The agent was told to stop. */
   readonly stop?: true;
-  /** Hash of the hooks that were loaded; the set itself is kept once. */
+  /** Hash of the loaded hooks; the set itself is stored once. */
   readonly hookSet: string;
   /** The hooks that took part, in order. */
   readonly hooks: readonly RunRecord[];
@@ -55,14 +55,14 @@ export interface DecisionRecord {
   readonly via: Via;
 }
 
-/** What the agent got, to the byte. */
+/** What the agent got, byte for byte. */
 export interface WireRecord {
   readonly stdout: string;
   readonly stderr: string;
   readonly exitCode: number;
 }
 
-/** What one hook said and changed; `at` is its place in `DecisionRecord.hooks`. */
+/** What one hook said and changed; `at` is its index in `DecisionRecord.hooks`. */
 export interface RunDetail {
   readonly at: number;
   readonly reason?: string;
@@ -70,29 +70,31 @@ export interface RunDetail {
   readonly rewrote?: HookReport['rewrote'];
 }
 
-/** What the decision was about, and what was said. Kept only with secrets taken out, and not at all where so set. */
+/**
+ * What the decision was about, and all texts. Stored only with secrets removed, and not at all with `payloads: none`.
+ */
 export interface DetailRecord {
   readonly id: string;
-  /** The native payload; a text where it is no JSON. */
+  /** The native payload; a string if it is not JSON. */
   readonly payload: unknown;
-  /** The event in canonical words, as it came. */
+  /** The event in canonical terms, before any rewrite. */
   readonly event: Omit<Event, 'raw'>;
-  /** The rewritten part as the agent was asked to use it. */
+  /** The rewritten part that was sent to the agent. */
   readonly rewrite?: Rewrite;
   readonly reason?: string;
   readonly context: readonly string[];
   readonly messages: readonly string[];
   readonly stop?: string;
   readonly signals: readonly Signal[];
-  /** What was dropped or changed on the way, and what the agent could not do. */
+  /** What was dropped or changed, and what the agent does not support. */
   readonly notes: readonly string[];
   readonly hooks: readonly RunDetail[];
   readonly wire: WireRecord;
-  /** Texts were too long to be kept whole; each ends in an ellipsis. */
+  /** Some texts were too long and are truncated; each ends in an ellipsis. */
   readonly cut?: true;
 }
 
-/** One answered event, as the journal is told of it. */
+/** One answered event, as it is passed to the journal. */
 export interface Decided {
   readonly event: Event;
   readonly verdict: Verdict;
@@ -102,17 +104,17 @@ export interface Decided {
   readonly root: string;
   readonly hookSet: string;
   readonly via: Via;
-  /** Size of the payload as it came. */
+  /** Size of the payload in bytes. */
   readonly bytes: number;
 }
 
-/** Names come from outside and are kept in many places. */
+/** Limits for names from outside. */
 const mostName = 256;
 const mostPath = 4_096;
 const name = (text: string): string => (text.length > mostName ? `${text.slice(0, mostName - 1)}…` : text);
 const path = (text: string): string => (text.length > mostPath ? `${text.slice(0, mostPath - 1)}…` : text);
 
-/** The payload-free record of an answered event. */
+/** The record of an answered event, without its payload. */
 export function decisionOf(
   { event, verdict, ms, root, hookSet, via }: Decided,
   id: string,
@@ -158,8 +160,8 @@ function runOf({ hook, outcome, decision, ms, recheck, gave }: HookReport): RunR
 }
 
 /**
- * The line of a decision in the spool: `decisionOf` as JSON, put together by hand, because the agent waits for it and most
- * of its words are always the same.
+ * The spool line of a decision: `decisionOf` as JSON, concatenated by hand because the agent waits for it and most of
+ * it is constant.
  */
 export function lineOf({ event, verdict, ms, root, hookSet, via }: Decided, id: string, at: number): string {
   const call = hasCall(event) ? event.call : undefined;
@@ -187,7 +189,7 @@ function runText(report: HookReport): string {
   return `{"hook":${quoted(hook.id)},"outcome":"${outcome}","decision":"${decision}","ms":${rounded(ms)}}`;
 }
 
-/** Texts that come again and again, as JSON has them. Bounded: some come from outside. */
+/** JSON of frequent strings. Bounded: some come from outside. */
 const known = new Map<string, string>();
 const mostKnown = 2_000;
 
@@ -201,10 +203,10 @@ function quoted(text: string): string {
   return found;
 }
 
-/** Microseconds. */
+/** Rounds to microseconds. */
 const rounded = (ms: number): number => Math.round(ms * 1_000) / 1_000;
 
-/** Everything else about it, as it was said: not for any file before secrets are taken out. */
+/** The rest of an answered event. Never write it to a file before secrets are removed. */
 export function detailOf({ event, verdict, wire }: Decided, id: string): DetailRecord {
   const { raw, ...rest } = event;
   const { rewrite, reason, context, messages, stop, signals, notes, hooks } = verdict;
@@ -229,10 +231,10 @@ function saidBy({ reason, logs, rewrote }: HookReport, at: number): readonly Run
   return [{ at, ...(reason !== undefined && { reason }), ...(logs && { logs }), ...(rewrote && { rewrote }) }];
 }
 
-/** A hook of a set: what matching asks of it, and how it runs. What it is told (arguments, environment) is not kept. */
+/** A hook of a set: what matching needs, and how it runs. Arguments and environment are not stored. */
 export interface SetHook extends Omit<Hook, 'handler' | 'files' | 'description'> {
   readonly handler: { readonly kind: Hook['handler']['kind']; readonly what: string };
-  /** Why it does not take part although it is loaded. */
+  /** Why it does not run although it is loaded. */
   readonly idle?: string;
 }
 

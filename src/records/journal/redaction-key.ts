@@ -3,7 +3,7 @@ import { readText, writeAtomic } from '../../platform/files/files.js';
 import { lateCrypto } from '../../platform/lazy-crypto.js';
 import { journalPlaces } from './journal-files.js';
 
-/** The key by which marks of the same secret are the same, for this user alone; made where there is none. */
+/** The user's redaction key, which gives equal secrets equal marks. Created if there is none. */
 export function redactionKey(state: string): string {
   const file = join(journalPlaces(state).dir, 'key');
   const read = () => {
@@ -14,6 +14,6 @@ export function redactionKey(state: string): string {
   if (known !== undefined) return known;
   const made = lateCrypto().randomBytes(32).toString('hex');
   writeAtomic(file, `${made}\n`);
-  // Of two processes that made one at once, the last one's counts.
+  // If two processes created one at once, the last one wins.
   return read() ?? made;
 }

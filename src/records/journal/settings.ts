@@ -1,13 +1,13 @@
-/** `journal:` of the user or managed config. Plain data, for the cache. */
+/** `journal:` of the user or managed config. Plain data, so that it can be cached. */
 export interface JournalConfig {
   readonly enabled: boolean;
   /** Days for which decisions are kept. */
   readonly days: number;
-  /** Megabytes that the journal may take; the oldest decisions go first. */
+  /** Size limit in megabytes; the oldest decisions are deleted first. */
   readonly maxMb: number;
-  /** What is kept of payloads and texts: with secrets taken out, or nothing. */
+  /** What is stored of payloads and texts: everything with secrets removed, or nothing. */
   readonly payloads: 'redacted' | 'none';
-  /** Wait for the disk before each answer. */
+  /** Wait for the disk (fdatasync) before each answer. */
   readonly sync: boolean;
 }
 

@@ -13,26 +13,26 @@ export interface ThreadOptions {
   readonly state: string;
   readonly now: () => number;
   readonly post: (message: FromThread) => void;
-  /** No message is taken any more: the thread ends when nothing is left to do. */
+  /** Called when no more messages are accepted: the thread ends when it has nothing left to do. */
   readonly leave: () => void;
-  /** Takes secrets out of values. */
+  /** Removes secrets from values. */
   readonly redact: (values: readonly unknown[]) => Promise<readonly unknown[]>;
 }
 
-/** Lines and details are stored together. */
+/** Lines and details are collected this long and stored together. */
 const gatherMs = 40;
-/** Files of processes that answered an event by themselves are looked for this often. */
+/** How often to look for files of processes that answered an event themselves. */
 const lookMs = 30_000;
 const pruneMs = 3_600_000;
-/** A journal that cannot be used is tried again after this. */
+/** When to retry a journal that failed. */
 const againMs = 30_000;
 const lockMs = 5_000;
-/** Details that wait for a journal that cannot be used. */
+/** Details that wait while the journal fails. */
 const mostBodies = 5_000;
-/** Bytes of the spool that wait for one; the oldest files go first. */
+/** Bytes of the spool that wait while the journal fails; the oldest files are deleted first. */
 const mostSpool = 256 * 1024 * 1024;
 
-/** Fills the journal from the spool and from details in memory, in a thread of its own. */
+/** Fills the journal from the spool and from details in memory, in its own thread. */
 export function createJournalThread({ state, now, post, leave, redact }: ThreadOptions): (message: ToThread) => void {
   const { spool } = journalPlaces(state);
   let store: Store | undefined;
@@ -75,7 +75,10 @@ export function createJournalThread({ state, now, post, leave, redact }: ThreadO
     const what = troubleOf(error);
     if (what === 'corrupt') {
       const aside = setBroken(state, now());
-      post({ kind: 'said', text: `${aside.from} was broken; it is kept as ${aside.to}, and a new one was begun` });
+      post({
+        kind: 'said',
+        text: `${aside.from} was broken; it was renamed to ${aside.to}, and a new one was created`,
+      });
     } else tell(`${(error as Error).message}${what === 'other' ? '' : ` (${what})`}; decisions wait in ${spool}`);
     dropOldest(spool, (text) => post({ kind: 'said', text }));
     return error instanceof MissingSqlite ? lookMs * 10 : what === 'corrupt' ? gatherMs : againMs;
@@ -99,7 +102,7 @@ export function createJournalThread({ state, now, post, leave, redact }: ThreadO
       clearTimeout(gathering);
       clearTimeout(timer);
       run();
-      // To its own end: a thread that is stopped within the database takes the process with it.
+      // Let it end by itself: a thread that is terminated inside the database crashes the process.
       void running.then(() => {
         clearTimeout(timer);
         store?.close();
@@ -119,7 +122,7 @@ export function createJournalThread({ state, now, post, leave, redact }: ThreadO
   };
 }
 
-/** Characters that are looked through at once: many at a time are faster, and others shall get a turn. */
+/** Characters that are redacted at once: larger portions are faster, but block the thread for longer. */
 const mostAtOnce = 128 * 1024;
 
 function* inPortions(texts: readonly string[]): Generator<readonly string[]> {
@@ -136,7 +139,10 @@ function* inPortions(texts: readonly string[]): Generator<readonly string[]> {
   if (portion.length > 0) yield portion;
 }
 
-/** Details of decisions as they are kept: without secrets, and not too long. What cannot be looked through is not. */
+/**
+ * Details in the form they are stored in: without secrets, and truncated. What is not scanned for secrets is not
+ * stored.
+ */
 async function bodiesOf(texts: readonly string[], redact: ThreadOptions['redact']): Promise<readonly Body[]> {
   const clean = await redact(texts.map((text) => bounded(JSON.parse(text))));
   return clean.map((one) => {
@@ -146,7 +152,7 @@ async function bodiesOf(texts: readonly string[], redact: ThreadOptions['redact'
   });
 }
 
-/** A spool that nobody can take in must not fill the disk. */
+/** Keeps a spool that cannot be stored from filling the disk. */
 function dropOldest(spool: string, say: (text: string) => void): void {
   const files = spoolFiles(spool);
   let left = files.reduce((sum, { size }) => sum + size, 0);
@@ -154,6 +160,6 @@ function dropOldest(spool: string, say: (text: string) => void): void {
     if (left <= mostSpool) break;
     remove(path);
     left -= size;
-    say(`${path} was deleted: more than ${mostSpool / 1024 / 1024} MB of decisions wait for a journal`);
+    say(`${path} was deleted: more than ${mostSpool / 1024 / 1024} MB of decisions wait for the journal`);
   }
 }

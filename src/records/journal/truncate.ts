@@ -1,11 +1,11 @@
-/** Characters of one text, and of all texts of one decision, that are kept. */
+/** Characters that are stored of one text, and of all texts of one decision. */
 const mostText = 32 * 1024;
 const mostAll = 256 * 1024;
 const mostDepth = 40;
-/** A secret that begins in what is kept must be seen whole before it is taken out. */
+/** A secret that starts within the stored part must be complete to be recognized. */
 const margin = 4 * 1024;
 
-/** A copy that is small enough to be looked through; texts are still longer than what is kept. */
+/** A copy that is small enough to scan; texts are still longer than what is stored. */
 export function bounded(value: unknown): unknown {
   return copy(value, { left: mostAll }, 0);
 }
@@ -32,11 +32,11 @@ function copy(value: unknown, room: { left: number }, depth: number): unknown {
     if (room.left <= 0) break;
     entries.push([key.slice(0, mostText), copy(item, room, depth + 1)]);
   }
-  // Not by assignment: `__proto__` must stay a key.
+  // Not assigned: a key may be `__proto__`.
   return Object.fromEntries(entries);
 }
 
-/** Cuts long texts to what is kept, after secrets were taken out; `cut` says whether one was. */
+/** Truncates long texts after secrets were removed; `cut` says whether any was truncated. */
 export function shortened(value: unknown): { readonly value: unknown; readonly cut: boolean } {
   let cut = false;
   const shorten = (one: unknown): unknown => {

@@ -3,7 +3,7 @@ import { classOf, type NameClass } from './names.js';
 import { isPlaceholder, namesItself } from './placeholder.js';
 import { gap } from './rule.js';
 
-/** A name that may hold a secret has one of these in it. */
+/** A name that may hold a secret contains one of these. */
 export const secretWords = [
   'pass',
   'pwd',
@@ -20,14 +20,16 @@ export const secretWords = [
   '-pat',
 ] as const;
 
-/** Where a value under a secret name stands; an empty one is none. `next` is where to go on looking for names. */
+/** The position of the value under a secret name; empty if there is none. `next` is where to continue the search. */
 export interface Assignment {
   readonly start: number;
   readonly end: number;
   readonly next: number;
 }
 
-/** The secret that is assigned to the name around this place, in code, a shell, JSON, YAML, a URL, XML or an env file. */
+/**
+ * The secret that is assigned to the name at this position, in code, a shell, JSON, YAML, a URL, XML or an env file.
+ */
 export function findAssignment(text: string, at: number): Assignment {
   const name = nameAround(text, at);
   const none = { start: 0, end: 0, next: name.end };
@@ -39,7 +41,7 @@ export function findAssignment(text: string, at: number): Assignment {
   return { start: value.start, end, next: end };
 }
 
-/** Where a value ends of which only the first part was judged. */
+/** The end of a value of which only the first part was judged. */
 function longEnd(text: string, { start, end, form }: Value): number {
   if (end - start < mostJudged) return end;
   const ending = ends[form];
@@ -47,7 +49,7 @@ function longEnd(text: string, { start, end, form }: Value): number {
   return ending.exec(text)?.index ?? text.length;
 }
 
-/** Whether a whole text that stands under this key of an object is a secret. */
+/** Whether a string under this key of an object is a secret. */
 export function isNamedSecret(name: string, text: string): boolean {
   if (name.length > 128 || text.length > 8192 || text.length < 3) return false;
   const kind = classOf(name);
@@ -71,9 +73,9 @@ const isNameCode = (code: number): boolean =>
 function nameAround(text: string, at: number): Place {
   let start = at;
   while (start > 0 && at - start < mostName && isNameCode(text.charCodeAt(start - 1))) start--;
-  // The `n` of an escaped line break is no part of a name; the flag's dashes are none either.
+  // The `n` of an escaped line break and the dashes of a flag are not part of a name.
   if (start > 0 && text.charAt(start - 1) === '\\' && start < at) start++;
-  // Nor is the end of a terminal's colour.
+  // Nor is the end of a terminal color code.
   if (/\x1b\[[\d;]{0,8}$/.test(text.slice(Math.max(0, start - 12), start)))
     start += /^\d{0,3}m/.exec(text.slice(start, at))?.[0].length ?? 0;
   while (start < at && text.charAt(start) === '-') start++;
@@ -82,7 +84,7 @@ function nameAround(text: string, at: number): Place {
   return { start, end };
 }
 
-/** How a value is written down, which says what else could stand there. */
+/** How a value is written, which says what else it could be. */
 type Form = 'quoted' | 'env' | 'flag' | 'query' | 'line' | 'loose' | 'markup';
 
 interface Value extends Place {
@@ -93,12 +95,15 @@ interface Value extends Place {
 }
 
 const quote = '\\\\{0,8}["\'`]';
-/** From the name to its value: a closing quote, a sign, an opening quote. Group 1 is the sign, group 2 the quote. */
+/**
+ * From the name to its value: a closing quote, a separator, an opening quote. Group 1 is the separator, group 2 the
+ * quote.
+ */
 const sign = new RegExp(
   `(?:${quote})?\\]?[ \\t]{0,8}(:=|=>|[=!]==?|[?+]?=|:|%3[Dd]|\\\\u003[dD])[ \\t]{0,8}(?:[|>][+-]?\\s{1,40})?(?:[A-Za-z][A-Za-z<>|\\[\\] ]{0,40}=\\s{0,4}(?=["'\`]))?(?:[fbrulFBRUL@$](?=["']))?(${quote})?`,
   'y',
 );
-/** A value in an argument, attribute or field of its own: `set('password', 'x')`, `name="password" value="x"`. */
+/** A value in its own argument, attribute or field: `set('password', 'x')`, `name="password" value="x"`. */
 const apart = new RegExp(
   `(?:${quote})(?:[ \\t]{0,4},[ \\t]{0,4}|,?${gap}{1,40}value\\s{0,4}[=:]\\s{0,4}|${gap}{0,4},${gap}{0,40}${quote}value${quote}\\s{0,4}:\\s{0,4})(${quote})|${gap}{1,40}value:[ \\t]{1,4}(${quote})?(?=\\S)`,
   'y',
@@ -107,9 +112,9 @@ const space = new RegExp(`[ \\t]{1,8}(${quote})?(?=[^\\s-])`, 'y');
 const setters =
   /(?:^|[^A-Za-z0-9_]|\\n|\[[0-9;]{0,8}m)(?:ENV|ARG|setenv|setx|set(?: -[a-zA-Z]{1,4}| -{2}[a-z]{1,12}){0,3}|config set|configure set|secrets? set)\s{1,4}$/;
 
-/** The end of a path, or a choice between two texts: not a name. */
+/** The end of a path, or a ternary with two strings: not a name. */
 const isElsewhere = /[\w.]\/$|\?\s{0,4}["'`]$/;
-/** What comes before a name whose value stands apart. */
+/** What comes before a name whose value is separate. */
 const isArgument =
   /(?:(?:set|put|add|append|header|env|with|property|param|option)\w{0,16}\(\s{0,4}|name\\{0,4}["']?\s{0,4}[=:]\s{0,4}|key\\{0,4}["']?\s{0,4}[=:]\s{0,4})(?:\\{0,4}["'`])?$/i;
 
@@ -140,7 +145,7 @@ function formOf(text: string, name: Place, before: string, operator: string): Fo
   return lineStart && (operator === ':' || operator === '=') ? 'line' : 'loose';
 }
 
-/** Where a value without quotes ends. */
+/** The end of a value without quotes. */
 const ends: Readonly<Record<Form, RegExp>> = {
   quoted: /$/,
   env: /[\x1b"'`\s]|&&|\|\||;(?=\s|$)|\\["']/g,
@@ -150,7 +155,7 @@ const ends: Readonly<Record<Form, RegExp>> = {
   loose: /[\x1b\s"'`,;&<>()[\]{}]|\\["'n]/g,
   markup: /<(?=\/)|\n|$/g,
 };
-/** How much of a value is read: of one in quotes, and of one without, which decides whether it is a secret. */
+/** How much of a value is read: quoted, and unquoted, to decide whether it is a secret. */
 const mostQuoted = 4096;
 const mostJudged = 512;
 
@@ -176,7 +181,7 @@ function read(text: string, start: number, opened: string, form: Form): Value | 
   };
 }
 
-/** Where the quote closes: the same one, escaped as often as the one that opened. */
+/** The position of the closing quote: the same quote with the same number of escapes as the opening one. */
 function closing(rest: string, opened: string): number {
   const depth = opened.length - 1;
   const mark = opened.at(-1) ?? '';
@@ -188,7 +193,7 @@ function closing(rest: string, opened: string): number {
   return -1;
 }
 
-/** Whether a value under such a name is a secret, by how it is written and what else would be written so. */
+/** Whether a value under such a name is a secret, judged by its form and by what else has that form. */
 function isSecret({ text, form, after }: Value, kind: NameClass): boolean {
   if (text.length < 3 || isPlaceholder(text) || namesItself(text)) return false;
   if (/^\\?[$`(<{[]/.test(text) && form !== 'quoted' && !/^\$[^\w{(]/.test(text)) return false;
@@ -205,15 +210,15 @@ function isToken(text: string, form: Form, after: string): boolean {
   return form === 'quoted' || isPlain(form) || !isCode(text, after);
 }
 
-/** Forms in which every text stands for itself. */
+/** Forms in which a text is always literal. */
 const isPlain = (form: Form): boolean => form === 'env' || form === 'flag' || form === 'query' || form === 'markup';
 
-/** A call, an index, a path of names: an expression and no literal. */
+/** A call, an index or a property path: an expression, not a literal. */
 const isCode = (text: string, after: string): boolean =>
   after === '(' ||
   /^[A-Za-z_$][\w$.]*[([]|^(?:await|new|function|return|typeof|async)$/.test(text) ||
   (/^[A-Za-z_$][\w$]*(?:\??\.[A-Za-z_$][\w$]*)+;?$/.test(text) && isWordy(text.replace(/[?;]/g, '')));
 
-/** Not just a name of something. */
+/** Not just an identifier. */
 const isLiteral = (text: string): boolean =>
   /\d/.test(text) ? /[^\d.,:;)}\]]/.test(text) || text.length >= 4 : /[^\w$.?!,:;)}\]-]/.test(text);

@@ -3,15 +3,15 @@ import { isPlaceholder, isSample } from './placeholder.js';
 import { linted, marksIn, type Span } from './scan.js';
 import { marker, type Redacted, type RedactOptions, redactSecrets, replaceSpans } from './secrets.js';
 
-/** What both passes found. */
+/** The findings of both passes. */
 export interface DeepRedacted extends Redacted {
-  /** Whether secretlint could look as well; our own rules always did. */
+  /** Whether secretlint ran as well; our own rules always do. */
   readonly linted: boolean;
 }
 
 /**
- * Secrets by our own rules, then by those of secretlint on what is left. For work off the agent's path: the first call
- * loads secretlint. Never throws.
+ * Removes secrets by our own rules, then by those of secretlint. Not for the agent's path: the first call loads
+ * secretlint. Never throws.
  */
 export async function redactDeep(value: unknown, options: RedactOptions): Promise<DeepRedacted> {
   const own = redactSecrets(value, options);
@@ -35,12 +35,12 @@ export async function redactDeep(value: unknown, options: RedactOptions): Promis
 
 let loading: Promise<Lint> | undefined;
 
-/** No format of secretlint is shorter. */
+/** No format of secretlint is shorter than this. */
 const shortest = 12;
-/** Between texts, so that no rule reads over from one to the next. */
+/** Separates texts, so that no rule matches across two of them. */
 const between = '\n\u0000\n';
 
-/** What secretlint finds in each text; texts without a finding are not in the map. */
+/** What secretlint finds in each text; texts without findings are not in the map. */
 function findings(texts: readonly string[], lint: Lint): ReadonlyMap<string, readonly Span[]> {
   const found = new Map<string, Span[]>();
   const distinct = [...new Set(texts)];
@@ -64,12 +64,12 @@ function add(spans: Span[], text: string, start: number, end: number): void {
   const last = spans.at(-1);
   const secret = text.slice(start, end);
   if (start >= end || (last && start < last.end) || isPlaceholder(secret) || isSample(secret)) return;
-  // A finding around a mark is what our own rule saw.
+  // A finding around a mark is what our own rules have found already.
   if (marksIn(text).some((made) => start < made.end && made.start < end)) return;
   spans.push({ start, end, kind: linted });
 }
 
-/** The value with every text and key replaced by what `change` gives; the same object where nothing changed. */
+/** The value with every string and key replaced by `change`; the same object if nothing changed. */
 function eachText(value: unknown, change: (text: string) => string): unknown {
   if (typeof value === 'string') return change(value);
   if (typeof value !== 'object' || value === null) return value;

@@ -1,4 +1,4 @@
-/** Shannon entropy, in bits for each character. */
+/** Shannon entropy in bits per character. */
 export function entropy(text: string): number {
   const counts = new Map<number, number>();
   for (let i = 0; i < text.length; i++) {
@@ -10,7 +10,7 @@ export function entropy(text: string): number {
   return bits;
 }
 
-/** Whether a value looks made by a machine: no words, no path, no number. */
+/** Whether a value looks generated: no words, no path, no number. */
 export function looksRandom(value: string): boolean {
   const text = value.slice(0, 256);
   if (text.length < 8 || /\s/.test(text) || isWordy(text)) return false;
@@ -23,7 +23,7 @@ export function looksRandom(value: string): boolean {
 const word =
   /^(?:[A-Za-z]?[a-z]{0,20}|[A-Z]{1,20}|[a-z]{1,16}(?:[A-Z][a-z]{1,16}){1,5}|(?:[A-Z][a-z]{1,16}){1,6})\d{0,4}$/;
 
-/** Names, paths, versions and the like: parts that are each a word or a short number. */
+/** Names, paths, versions and similar: each part is a word or a short number. */
 export function isWordy(text: string): boolean {
   return text.split(/[-_./:@+,=#~[\]$]/).every((part) => word.test(part));
 }

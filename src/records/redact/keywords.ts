@@ -1,19 +1,19 @@
-/** Words to look for, each with what to do where it stands. */
+/** A keyword, with what to do where it occurs. */
 export interface Keyword<T> {
   readonly word: string;
   readonly anyCase: boolean;
   readonly use: T;
 }
 
-/** Calls `found` wherever one of the words stands, from left to right, in one pass over the text. */
+/** Calls `found` for each occurrence of a keyword, from left to right, in one pass over the text. */
 export type Finder<T> = (text: string, found: (use: T, at: number) => void) => void;
 
 const bits = 15;
 const mask = (1 << bits) - 1;
 
 /**
- * One pass for all words: a hash that rolls over three characters, upper and lower case alike, says where a word may
- * start. Words must have at least three characters, all ASCII.
+ * One pass for all keywords: a rolling hash over three characters, case-insensitive, says where a keyword may start.
+ * Keywords must be ASCII and have at least three characters.
  */
 export function keywordFinder<T>(keywords: readonly Keyword<T>[]): Finder<T> {
   const buckets = new Uint16Array(mask + 1);

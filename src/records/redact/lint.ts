@@ -5,27 +5,27 @@ import type {
   SecretLintSourceCode,
 } from '@secretlint/types';
 
-/** Where the rules of secretlint find something, sorted; longer ones first. */
+/** Where secretlint's rules find something, sorted; longer matches first. */
 export type Lint = (content: string) => readonly (readonly [start: number, end: number])[];
 
 /**
- * Rules that are left out: passwords in addresses, of which our own rules know the placeholders and take out the
- * password alone; and comments in a text that would switch rules off.
+ * Rules that are left out: passwords in URLs, because our own rules know the placeholders and remove only the password;
+ * and comments in a text that would disable rules.
  */
 const leftOut = new Set(
   ['basicauth', 'database-connection-string', 'filter-comments'].map((name) => `@secretlint/secretlint-rule-${name}`),
 );
 
 /**
- * The rules of secretlint's recommended preset, without its core: that keeps a record of every call for ever, which a
- * process that stays cannot afford.
+ * The rules of secretlint's recommended preset, without its core: that keeps a record of every call, which leaks memory
+ * in a resident process.
  */
 export async function loadLint(): Promise<Lint> {
   const { creator } = await import('@secretlint/secretlint-rule-preset-recommend');
   let found: (readonly [number, number])[] = [];
   const context: SecretLintRuleContext = {
     sharedOptions: {},
-    // Nobody reads what a rule says, only where.
+    // Only the position is used, not the message.
     createTranslator: () => (messageId, data) => ({ message: '', messageId: String(messageId), data }),
     report: ({ range }) => void found.push(range),
     ignore: () => undefined,
@@ -35,7 +35,7 @@ export async function loadLint(): Promise<Lint> {
   return (content) => {
     found = [];
     const source = sourceOf(content);
-    // No rule of the preset waits for anything.
+    // No rule of the preset is asynchronous.
     for (const { file } of handlers) void file?.(source);
     return found.sort((a, b) => a[0] - b[0] || b[1] - a[1]);
   };
@@ -44,10 +44,10 @@ export async function loadLint(): Promise<Lint> {
 const handlerOf = (rule: SecretLintRuleCreator<unknown>, context: SecretLintRuleContext): SecretLintRuleReportHandler =>
   rule.create(context, {});
 
-/** A text as rules see it; they ask for no lines. */
+/** A text in the form that rules expect; they do not use lines. */
 function sourceOf(content: string): SecretLintSourceCode {
   const none = (): never => {
-    throw new Error('a rule of secretlint asked for lines, which a text of the journal has none of');
+    throw new Error('a secretlint rule asked for lines, which are not available');
   };
   return {
     hasBOM: false,

@@ -1,4 +1,4 @@
-/** What a name says about its value: a password of any form, or a token that a machine made. */
+/** What a name says about its value: a password of any form, or a generated token. */
 export type NameClass = 'password' | 'token' | 'header' | undefined;
 
 const passwords = [
@@ -15,7 +15,7 @@ const passwords = [
   'passwort',
 ];
 const tokens = ['token', 'jwt', 'apikey', 'credential', 'credentials', 'bearer', 'pat'];
-/** A `key` is a secret only after one of these. */
+/** `key` is a secret only after one of these. */
 const keyOwners = new Set(
   (
     'api access private secret signing sign encryption encrypt crypto cipher master auth account service app ' +
@@ -23,7 +23,7 @@ const keyOwners = new Set(
     'function host hmac aes rsa root server bot user role db database registry publish upload read management'
   ).split(' '),
 );
-/** Words after the secret one that make the name one of something else. */
+/** After the secret word, these make it the name of something else. */
 const others = new Set(
   (
     'file files path paths url uri urls type types count counts name names id ids length len limit limits size sizes ' +
@@ -43,9 +43,9 @@ const others = new Set(
 const known = new Map<string, NameClass>();
 const mostKnown = 4096;
 
-/** What values under this name are. The same names come again and again, so answers are kept. */
+/** What values under this name are. Cached: the same names occur often. */
 export function classOf(name: string): NameClass {
-  // V8 keeps a whole text alive for a longer part of it.
+  // V8 keeps the whole text alive for a longer slice of it.
   if (name.length > 12) return judge(name);
   const kept = known.get(name);
   if (kept !== undefined || known.has(name)) return kept;
@@ -58,7 +58,7 @@ export function classOf(name: string): NameClass {
 function judge(name: string): NameClass {
   if (/^(?:proxy-)?authorization$/i.test(name)) return 'header';
   if (/^(?:set-)?cookies?$/i.test(name)) return 'header';
-  // The working directory of a shell.
+  // The shell's working directory.
   if (name === 'PWD' || name === 'OLDPWD') return undefined;
   const words = wordsOf(name);
   for (let i = 0; i < words.length; i++) {

@@ -1,4 +1,4 @@
-/** Values that stand for a secret, or for none. */
+/** Values that stand for a secret, or for no value. */
 const words = new Set(
   (
     'password passwd pass passphrase pwd secret secrets token tokens key keys apikey api_key api-key credential ' +
@@ -11,11 +11,11 @@ const words = new Set(
   ).split(' '),
 );
 
-/** Texts inside a value that give a placeholder away. */
+/** Substrings that give a placeholder away. */
 const inside =
   /x{6,}|\*{3,}|\.{3}|…|•{3,}|#{4,}|_{4,}|-{5,}|0{12,}|(?:^|[^a-z])(?:your|insert|enter|replace|change|placeholder|dummy)(?=[^a-z]|me|$)|example/i;
 
-/** References to where the value is: variables, templates, calls, secret stores. */
+/** References to the value: variables, templates, calls, secret stores. */
 const reference = new RegExp(
   [
     '^[$%]\\(?\\{{0,2}[\\w.:]{1,80}(?:\\[[^\\]]{0,80}\\])?\\}{0,2}\\)?%?$',
@@ -38,15 +38,15 @@ const reference = new RegExp(
   ].join('|'),
 );
 
-/** A value that is no secret: a placeholder, a reference, or one character over and over. */
+/** A value that is not a secret: a placeholder, a reference, or one repeated character. */
 export function isPlaceholder(value: string): boolean {
-  // So long a text is a key or a token, of which a part may look like anything.
+  // A text this long is a key or a token, and parts of it may look like anything.
   if (value.length > 200) return fewDifferent(value);
   if (words.has(value.toLowerCase().replace(/[!?.,:;]{1,8}$/, ''))) return true;
   return reference.test(value) || inside.test(value) || fewDifferent(value);
 }
 
-/** `my-token`, `test_password`, `some secret`: words about secrets and nothing else. */
+/** `my-token`, `test_password`, `some secret`: only words about secrets. */
 export function namesItself(value: string): boolean {
   if (value.length > 64) return false;
   const parts = value.toLowerCase().split(/[\s_\-.]{1,4}/);
@@ -55,13 +55,16 @@ export function namesItself(value: string): boolean {
   );
 }
 
-/** A token of a documentation: the format is right, and after the prefix all characters are one or two. */
+/**
+ * A sample token from documentation: the format is right, but after the prefix there are only one or two distinct
+ * characters.
+ */
 export function isSample(secret: string): boolean {
   const rest = secret.replace(/^.{0,16}?[_\-.:]/, '');
   return rest.length >= 12 && fewDifferent(rest);
 }
 
-/** Whether so few different characters make it up that it is typed, not made. */
+/** Whether it has so few distinct characters that a person typed it. */
 function fewDifferent(value: string): boolean {
   const most = value.length < 8 ? 1 : value.length < 16 ? 2 : 4;
   const seen = new Set<string>();

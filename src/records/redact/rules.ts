@@ -10,7 +10,10 @@ import { messages } from './rules/messages.js';
 import { money } from './rules/money.js';
 import { services } from './rules/services.js';
 
-/** Every format of a secret that is known by its look or its place. Secrets known by a name are in assignment.ts. */
+/**
+ * Every secret format that is recognized by its form or its position. Secrets recognized by a name are in
+ * assignment.ts.
+ */
 export const rules: readonly Rule[] = [
   ...cloud,
   ...code,

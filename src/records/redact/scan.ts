@@ -12,20 +12,20 @@ export interface Span {
 }
 
 interface Found extends Span {
-  /** Of two that overlap, the kind with the lower one is known better. */
+  /** Of two spans that overlap, the one with the lower rank wins. */
   readonly rank: number;
 }
 
 interface Matcher {
   readonly rank: number;
   readonly rule: Rule;
-  /** Made when one of its words is found first: most never are. */
+  /** Compiled when one of its keywords occurs for the first time: most never do. */
   sticky?: RegExp;
 }
 
-/** A secret that is only known by its name gives way to one whose format is known. */
+/** A secret that is recognized by its name only gives way to one with a known format. */
 export const assigned = 'assigned-secret';
-/** What a rule of secretlint found. */
+/** Found by a secretlint rule. */
 export const linted = 'secretlint';
 
 const matchers = (): readonly Keyword<Matcher | 'name'>[] => [
@@ -38,13 +38,13 @@ const matchers = (): readonly Keyword<Matcher | 'name'>[] => [
 ];
 let finder: Finder<Matcher | 'name'> | undefined;
 
-/** Made when the first text is looked at: a start that looks at none must not pay for it. */
+/** Created for the first text: a start that scans none must not pay for it. */
 const find: Finder<Matcher | 'name'> = (text, found) => {
   finder ??= keywordFinder(matchers());
   finder(text, found);
 };
 
-/** The secrets of a text, from left to right, none touching another's characters. */
+/** The secrets of a text, from left to right, without overlaps. */
 export function scan(text: string): readonly Span[] {
   const spans: Found[] = [];
   let named = 0;
@@ -85,7 +85,7 @@ function stepBack(text: string, at: number, chars: string, most: number): number
   return from;
 }
 
-/** Whether nothing before this place belongs to the same word; an escape of JSON, a URL or a terminal does not. */
+/** Whether a word starts here; an escape of JSON, a URL or a terminal before it does not count. */
 export function isEdge(text: string, at: number): boolean {
   if (at === 0 || !isWordCode(text.charCodeAt(at - 1))) return true;
   return escapeBefore.test(text.slice(Math.max(0, at - 12), at));
@@ -103,7 +103,7 @@ function isNear(text: string, at: number, words: readonly string[]): boolean {
   return words.some((word) => before.includes(word));
 }
 
-/** As isNear, but only back to where the command of a shell starts; a line that goes on is one. */
+/** Like isNear, but only back to the start of the shell command; continued lines belong to it. */
 function isCommand(text: string, at: number, words: readonly string[]): boolean {
   const before = text.slice(Math.max(0, at - mostBefore), at).toLowerCase();
   const parts = before.replace(/\\{1,2}\r?(?:\n|n)/g, ' ').split(/[;|&\n]/);
@@ -113,14 +113,14 @@ function isCommand(text: string, at: number, words: readonly string[]): boolean 
 const ids = new Set(rules.map(({ id }) => id));
 const mark = /\[redacted:([a-z0-9-]{1,40}):[0-9a-f]{10}\]/g;
 
-/** The marks that stand in a text already: what they cover is no secret any more. */
+/** The marks that a text contains already: what they cover is not a secret any more. */
 export function marksIn(text: string): readonly Span[] {
   return [...text.matchAll(mark)]
     .filter(([, kind = '']) => kind === assigned || kind === linted || ids.has(kind))
     .map((match) => ({ start: match.index, end: match.index + match[0].length, kind: match[1] ?? '' }));
 }
 
-/** Spans that overlap become one, of the kind that is known best, without the marks inside. */
+/** Merges overlapping spans into one of the best known kind, without the marks inside. */
 function merged(spans: readonly Found[], marks: readonly Span[]): readonly Span[] {
   const sorted = [...spans].sort((a, b) => a.start - b.start || b.end - a.end);
   const result: Found[] = [];
@@ -135,7 +135,7 @@ function merged(spans: readonly Found[], marks: readonly Span[]): readonly Span[
   return marks.length === 0 ? result : around(result, marks);
 }
 
-/** What is left of spans outside of marks; both lists are sorted. */
+/** The parts of spans outside of marks; both lists are sorted. */
 function around(spans: readonly Span[], marks: readonly Span[]): readonly Span[] {
   const result: Span[] = [];
   let next = 0;
@@ -149,6 +149,6 @@ function around(spans: readonly Span[], marks: readonly Span[]): readonly Span[]
     }
     result.push({ ...span, start });
   }
-  // A separator between two marks is no secret.
+  // A separator between two marks is not a secret.
   return result.filter(({ start, end }) => end - start > 3);
 }

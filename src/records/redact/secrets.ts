@@ -2,18 +2,18 @@ import { lateCrypto } from '../../platform/lazy-crypto.js';
 import { isNamedSecret } from './assignment.js';
 import { assigned, marksIn, type Span, scan } from './scan.js';
 
-/** How secrets are taken out. */
+/** How secrets are removed. */
 export interface RedactOptions {
-  /** A random key of this user: marks of the same secret are the same, and tell nothing without it. */
+  /** The user's random key: equal secrets get equal marks, which reveal nothing without the key. */
   readonly key: string | Uint8Array;
-  /** Characters that are looked at; what lies beyond is left out as a whole. */
+  /** Characters that are scanned; everything beyond is replaced as a whole. */
   readonly maxChars?: number;
   readonly maxDepth?: number;
 }
 
 /** A value without its secrets. */
 export interface Redacted<T = unknown> {
-  /** The same object where nothing was found. */
+  /** The same object if nothing was found. */
   readonly value: T;
   /** How many were replaced. */
   readonly found: number;
@@ -21,12 +21,12 @@ export interface Redacted<T = unknown> {
   readonly kinds: readonly string[];
 }
 
-/** Stands for what was too much to look at. */
+/** Replaces what was too large to scan. */
 export const notLooked = '[redacted:too-large]';
 
 /**
- * Replaces every secret in a JSON value by `[redacted:<kind>:<hash>]`: in texts at any depth, in keys, and by the key
- * that a text stands under. Never throws; a second time changes nothing.
+ * Replaces every secret in a JSON value by `[redacted:<kind>:<hash>]`: in strings at any depth, in keys, and in values
+ * whose key names a secret. Never throws; a second run changes nothing.
  */
 export function redactSecrets(value: unknown, options: RedactOptions): Redacted {
   const { maxChars = 16 * 1024 * 1024, maxDepth = 64 } = options;
@@ -36,7 +36,7 @@ export function redactSecrets(value: unknown, options: RedactOptions): Redacted 
   return { value: result, found: marks.found(), kinds: marks.kinds() };
 }
 
-/** Makes marks and counts them. */
+/** Creates marks and counts them. */
 export interface Marker {
   readonly mark: (secret: string, kind: string) => string;
   readonly found: () => number;
@@ -70,7 +70,7 @@ interface Walk {
   readonly marks: Marker;
   readonly maxDepth: number;
   left: number;
-  /** What was found in long texts: the same one often comes twice, as an agent said it and as we say it. */
+  /** Findings in long texts: the same text often occurs twice, in the native and in the canonical event. */
   readonly seen: Map<string, readonly Span[]>;
 }
 
@@ -100,7 +100,7 @@ function scanOnce(text: string, seen: Map<string, readonly Span[]>): readonly Sp
   return known;
 }
 
-/** What stands around the secrets that are known already, and around marks. */
+/** The text around known secrets and marks. */
 function withoutSecrets(text: string, spans: readonly Span[]): string {
   const gone = [...spans, ...marksIn(text)].sort((a, b) => a.start - b.start);
   let result = '';
@@ -112,7 +112,7 @@ function withoutSecrets(text: string, spans: readonly Span[]): string {
   return (result + text.slice(done)).trim();
 }
 
-/** A number as a password; `pass: 1234` counts something. */
+/** A number as a password; `pass: 1234` is a count. */
 const isNumberSecret = (name: string, value: number): boolean =>
   value >= 1000 && /pass(?:word|wd|code)|pwd/i.test(name) && isNamedSecret(name, String(value));
 
@@ -124,14 +124,14 @@ function inList(list: readonly unknown[], name: string, depth: number, walk: Wal
 
 const isFlag = (item: string | undefined): boolean => item !== undefined && /^--?[A-Za-z][\w-]{0,60}$/.test(item);
 
-/** What a process is started with: a program, and texts of which one is a flag. */
+/** The arguments of a process: a program, and strings of which one is a flag. */
 function isArguments(list: readonly unknown[]): list is readonly string[] {
   const [program] = list;
   if (list.length < 3 || list.length > 256 || typeof program !== 'string' || /\s/.test(program)) return false;
   return list.every((item) => typeof item === 'string') && list.some(isFlag);
 }
 
-/** A list of arguments, read as one command line: a flag and its value are two texts. */
+/** A list of arguments, scanned as one command line: a flag and its value are two strings. */
 function inArguments(list: readonly string[], { marks }: Walk): readonly string[] {
   const line = list.join(' ');
   const spans = line.length > 64 * 1024 ? [] : scan(line);
@@ -142,7 +142,7 @@ function inArguments(list: readonly string[], { marks }: Walk): readonly string[
     from += item.length + 1;
     if (!isFlag(list[i - 1])) return item;
     const own = spans.filter((span) => span.start >= start && span.start < start + item.length);
-    // A value with spaces is one word of the list.
+    // A value with spaces is one argument.
     if (own.some((span) => span.start === start && span.kind === assigned)) return marks.mark(item, assigned);
     const inside = own.map((span) => within(span, start, item.length));
     return replaceSpans(item, inside, marks);
@@ -165,11 +165,11 @@ function inObject(object: object, depth: number, walk: Walk): object {
     changed ||= newKey !== key || newChild !== child;
     return [newKey, newChild];
   });
-  // Not by assignment: `__proto__` must stay a key.
+  // Not assigned: a key may be `__proto__`.
   return changed ? Object.fromEntries(entries) : object;
 }
 
-/** `{ name: 'DB_PASSWORD', value: '…' }`: the name stands in a field of its own. */
+/** `{ name: 'DB_PASSWORD', value: '…' }`: the name is in a field of its own. */
 function nameOfValue(pairs: readonly (readonly [string, unknown])[]): string {
   const named = pairs.find(([key, child]) => /^(?:name|key)$/i.test(key) && typeof child === 'string');
   return typeof named?.[1] === 'string' ? named[1] : '';

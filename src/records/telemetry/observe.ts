@@ -10,19 +10,19 @@ import { type Channel, redact, redactionsOf } from './redact.js';
 import { isOn, planOf, type SinkSettings, type TelemetryConfig } from './settings.js';
 import { bounded } from './truncate.js';
 
-/** What a sender needs to know; secrets of headers come from its environment. */
+/** The job of a sender process; secret headers come from its environment. */
 export interface SendJob {
   readonly dir: string;
   readonly sinks: readonly SinkSettings[];
-  /** For one exchange with a receiver. */
+  /** For one request to a receiver. */
   readonly timeoutMs: number;
   readonly version: string;
 }
 
-/** The record of what agents do. Nothing here throws or waits. */
+/** The telemetry of a process. Nothing here throws or waits. */
 export interface Telemetry {
   readonly observe: (event: Event) => void;
-  /** Starts a sender where records wait for one. */
+  /** Starts a sender if records wait for one. */
   readonly ship: () => Promise<void>;
 }
 
@@ -43,13 +43,13 @@ export interface TelemetryOptions {
   /** What the table of agents says about the host of an event. */
   readonly hostOf: (event: Event) => TelemetryHost;
   readonly startSender: (job: SendJob) => Promise<unknown>;
-  /** Record events of every host, unless the config switches telemetry off. */
+  /** Record events of every agent, unless the config disables telemetry. */
   readonly always?: boolean;
-  /** The agent's name where events have none. */
+  /** The agent's name for events that have none. */
   readonly agent?: string;
 }
 
-/** A local file keeps this much, four times over. */
+/** Size limit of a local file, and how many rotated files are kept. */
 const rotation = { maxBytes: 8 * 1024 * 1024, keep: 4 };
 
 export function createTelemetry(options: TelemetryOptions): Telemetry {
@@ -94,17 +94,17 @@ export function createTelemetry(options: TelemetryOptions): Telemetry {
         for (const { spool } of sinks) lease(spool, now());
         await options.startSender({ dir: plan.dir, sinks, timeoutMs, version: options.version });
       } catch {
-        // What was written waits for the next process.
+        // The records stay in the spool for the next process.
       }
     },
   };
 }
 
-/** A record that cannot be kept is lost, and nothing else is. */
+/** If a record cannot be written, only that record is lost. */
 function attempt(write: () => void): void {
   try {
     write();
   } catch {
-    // A full or read-only disk, or a payload that no JSON can hold.
+    // A full or read-only disk, or a payload that JSON cannot represent.
   }
 }

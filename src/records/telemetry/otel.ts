@@ -3,14 +3,14 @@ import { isObject } from '../../core/json.js';
 import { byStatus, type Deliver, type Delivery } from './sink.js';
 
 export interface OtelOptions {
-  /** Base address of an OTLP/HTTP receiver, or the whole one that ends in /v1/logs. */
+  /** Base URL of an OTLP/HTTP receiver, or the full URL that ends in /v1/logs. */
   readonly endpoint: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly timeoutMs: number;
   readonly version: string;
 }
 
-/** The packages, which the user installs. */
+/** The packages that the user installs. */
 export interface Sdk {
   readonly logs: typeof import('@opentelemetry/sdk-logs');
   readonly exporter: typeof import('@opentelemetry/exporter-logs-otlp-http');
@@ -44,7 +44,7 @@ export async function otelSink(options: OtelOptions, load: () => Promise<Sdk> = 
   return (records) => {
     collected = [];
     for (const record of records) logger.emit(logRecordOf(record as Readonly<Record<string, unknown>>));
-    // The exporter itself, not a batching processor: we must know what arrived before we forget it.
+    // The exporter itself, not a batching processor: records are forgotten only after they have arrived.
     return new Promise<Delivery>((resolve) => {
       exporter.export(collected, ({ code, error }) => resolve(code === 0 ? { kind: 'done' } : deliveryOf(error)));
     });
@@ -79,7 +79,7 @@ function deliveryOf(error: unknown): Delivery {
   return { kind: 'later', why: message ?? 'the export failed' };
 }
 
-// The numbers of the OpenTelemetry data model.
+// Severity numbers of the OpenTelemetry data model.
 const info = 9;
 const warn = 13;
 
@@ -98,7 +98,7 @@ function logRecordOf(record: Readonly<Record<string, unknown>>) {
   };
 }
 
-/** `{tool: {name}}` as `anyhook.tool.name`; a list or whatever a tool was given is one attribute, as JSON. */
+/** `{tool: {name}}` becomes `anyhook.tool.name`; a list or a foreign object is one attribute with JSON. */
 function flat(
   value: Readonly<Record<string, unknown>>,
   prefix: string,
@@ -110,5 +110,5 @@ function flat(
   });
 }
 
-/** Parts whose keys are not ours. */
+/** Parts whose keys are not defined by anyhook. */
 const foreign = new Set(['anyhook.tool.input', 'anyhook.hook.raw_input']);

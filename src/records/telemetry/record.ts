@@ -4,7 +4,7 @@ import { objectOf } from '../../core/json.js';
 import type { ToolCall } from '../../core/tool.js';
 import { type TelemetryEvent, telemetryEventOf } from './taxonomy.js';
 
-/** What happened, in the words of the telemetry format; each part is what a redaction path names. */
+/** An event in the telemetry format; redaction paths name its fields. */
 export interface TelemetryRecord {
   readonly schema_version: '1.0';
   readonly id: string;
@@ -45,13 +45,13 @@ interface Target {
 
 export interface RecordOptions {
   readonly id: string;
-  /** The agent program, such as the host's name. */
+  /** The agent program, such as the agent's name in anyhook. */
   readonly runtime: string;
-  /** The agent's name where the event itself has none. */
+  /** The agent's name if the event has none. */
   readonly agent?: string | undefined;
 }
 
-/** The record of an event, whole and unredacted; undefined for events that telemetry does not know. */
+/** The complete, unredacted record of an event; undefined for events that telemetry does not cover. */
 export function recordOf(event: Event, { id, runtime, agent }: RecordOptions): TelemetryRecord | undefined {
   const name = telemetryEventOf(event.name);
   if (!name) return undefined;
@@ -118,7 +118,7 @@ const targetOf = ({ id, name, type }: AgentRef, query: unknown): Target | undefi
 
 const mostTargets = 50;
 
-/** Whom a call sends to work: one subagent, or a list of them. */
+/** The subagents that a call delegates to. */
 function targetsOf({ input }: ToolCall): readonly Target[] | undefined {
   const listed = objectOf(input['content'])?.['subagents'] ?? input['subagents'];
   const calls = Array.isArray(listed) ? listed.slice(0, mostTargets) : [input];
@@ -140,21 +140,21 @@ function targetsOf({ input }: ToolCall): readonly Target[] | undefined {
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 
-/** Names and ids come from outside: nobody needs more of them than this. */
+/** Names and ids come from outside, so their length is limited. */
 const short = (value: string | undefined): string | undefined => value?.slice(0, 300) || undefined;
 
-/** A code such as `end_turn`. A sentence could be anybody's text, which no redaction path would take out. */
+/** A code such as `end_turn`. A sentence could be user text, which no redaction path would remove. */
 const word = (value: unknown): string | undefined =>
   typeof value === 'string' && /^[\w.:-]{1,64}$/.test(value) ? value : undefined;
 
-/** Leaves out what is undefined. */
+/** Drops undefined fields. */
 function present<T extends object>(given: T): { [K in keyof T]: Exclude<T[K], undefined> } {
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]: Exclude<T[K], undefined>;
   };
 }
 
-/** The same, and undefined when nothing is left. */
+/** The same; undefined if no field is left. */
 function filled<T extends object>(given: T): { [K in keyof T]: Exclude<T[K], undefined> } | undefined {
   const out = present(given);
   return Object.keys(out).length > 0 ? out : undefined;

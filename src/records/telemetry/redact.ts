@@ -1,6 +1,6 @@
 import type { TelemetryRecord } from './record.js';
 
-/** The channels, with the paths that each leaves out where nobody says otherwise. */
+/** The channels, and the paths that each removes by default. */
 export const channels = {
   full: ['hook.raw_input', 'turn.prompt_text', 'tool.input', 'tool.output'],
   analytics: [
@@ -15,10 +15,10 @@ export const channels = {
 
 export type Channel = keyof typeof channels;
 
-/** The variable that replaces a channel's list. */
+/** The environment variable that replaces a channel's list. */
 export const redactVariable = (channel: Channel): string => `TELEMETRY_CHANNEL_${channel.toUpperCase()}_REDACT`;
 
-/** The paths that a channel leaves out: those of its variable, even when that is empty, else its own. */
+/** The paths that a channel removes: those of its variable, even if that is empty, otherwise its own. */
 export function redactionsOf(channel: Channel, env: Readonly<Record<string, string | undefined>>): readonly string[] {
   const given = env[redactVariable(channel)];
   if (given === undefined) return channels[channel];
@@ -28,28 +28,28 @@ export function redactionsOf(channel: Channel, env: Readonly<Record<string, stri
     .filter((path) => path !== '');
 }
 
-/** The record without these paths. Lists are looked through; a path that leads nowhere changes nothing. */
+/** The record without these paths. Paths go through lists; a path that does not exist changes nothing. */
 export function redact(record: TelemetryRecord, paths: readonly string[]): object {
   return without(record, treeOf([...paths, ...copiesOf(record, paths)])) as object;
 }
 
-/** What people say and do; the raw payload holds all of it again. */
+/** User content; the raw payload contains all of it again. */
 const contents = ['turn.prompt_text', 'tool.input', 'tool.output', 'delegation.targets.query', 'context.cwd'];
 
-/** Other places with the same text, which must go as well. */
+/** Other fields with the same text, which must be removed as well. */
 function copiesOf(record: TelemetryRecord, paths: readonly string[]): readonly string[] {
   const touched = (content: string) => paths.some((path) => overlaps(path, content));
   return [
     ...(contents.some(touched) ? ['hook.raw_input'] : []),
     ...(touched('tool.output') ? ['tool.error.message'] : []),
-    // The task of a subagent that is called as a tool is that tool's input.
+    // If a subagent is called as a tool, its task is the tool's input.
     ...(record.tool && touched('tool.input') ? ['delegation.targets.query'] : []),
   ];
 }
 
 const overlaps = (a: string, b: string): boolean => a === b || a.startsWith(`${b}.`) || b.startsWith(`${a}.`);
 
-/** Paths as a tree; `gone` where one ends. */
+/** Paths as a tree; `gone` marks the end of a path. */
 type Tree = Map<string, Tree | 'gone'>;
 
 function treeOf(paths: readonly string[]): Tree {
@@ -60,7 +60,7 @@ function treeOf(paths: readonly string[]): Tree {
 
 function plant(tree: Tree, [key = '', ...rest]: readonly string[]): void {
   const below = tree.get(key);
-  // What goes as a whole needs no look inside.
+  // It is removed as a whole.
   if (below === 'gone') return;
   if (rest.length === 0) tree.set(key, 'gone');
   else {
@@ -79,6 +79,6 @@ function without(value: unknown, tree: Tree): unknown {
     const below = tree.get(key);
     if (below !== 'gone') kept.push([key, below ? without(child, below) : child]);
   }
-  // Not by assignment: `__proto__` must stay a key.
+  // Not assigned: a key may be `__proto__`.
   return Object.fromEntries(kept);
 }

@@ -177,7 +177,7 @@ describe('sending', () => {
     const { add, ship } = world(t, url);
     add('a');
     const [one, two] = await Promise.all([ship(), ship()]);
-    assert.deepEqual([one?.[0]?.sent, two?.[0]?.why], [1, 'another sender is at work']);
+    assert.deepEqual([one?.[0]?.sent, two?.[0]?.why], [1, 'another sender is running']);
     assert.equal(posts.length, 1);
   });
 });

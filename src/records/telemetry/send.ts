@@ -9,16 +9,16 @@ import type { SinkSettings } from './settings.js';
 import { type Deliver, deliverTo } from './sink.js';
 import { openSpool, type Spool } from './spool.js';
 
-/** How patient a sender is. */
+/** The timing of a sender. */
 export interface Pace {
-  /** Pauses between tries of one round; when they are used up, the sender goes. */
+  /** Pauses between the attempts of one round; after the last one, the sender ends. */
   readonly retryMs: readonly number[];
-  /** How long it waits for more once everything was sent, and how often it looks. */
+  /** How long it waits for more after everything was sent, and how often it checks. */
   readonly lingerMs: number;
   readonly pollMs: number;
 }
 
-/** What a sender did for one receiver. */
+/** The result of a sender for one receiver. */
 export interface Shipped {
   readonly sink: SinkSettings['kind'];
   readonly sent: number;
@@ -34,7 +34,7 @@ const beatMs = 5_000;
 const staleMs = 60_000;
 const firstRestMs = 30_000;
 
-/** The life of a sender: ships what waits for each receiver and leaves a line in `sender.jsonl` for each that it tried. */
+/** Runs a sender: delivers what waits for each receiver and writes a line to `sender.jsonl` for each one it tried. */
 export function send(
   job: SendJob,
   env: Readonly<Record<string, string | undefined>>,
@@ -56,10 +56,10 @@ async function shipTo(
   paced: Pace,
 ): Promise<Shipped> {
   const nothing: Shipped = { sink: sink.kind, sent: 0, refused: 0 };
-  // Nobody wrote anything yet, or somebody took it all away.
+  // No record was written yet, or the folder was deleted.
   if (!isFolder(sink.spool)) return nothing;
   const lock = tryLock(join(sink.spool, 'lock'), { staleMs });
-  if (!lock) return { ...nothing, why: 'another sender is at work' };
+  if (!lock) return { ...nothing, why: 'another sender is running' };
   const spool = openSpool(sink.spool, now);
   const beat = () => {
     const alive = lock.beat();
@@ -81,7 +81,7 @@ async function shipTo(
 
 type Drained = Pick<Shipped, 'sent' | 'refused' | 'why'>;
 
-/** Sends until nothing is left and nothing more comes, or the receiver has failed too often. */
+/** Sends until nothing is left and nothing new arrives, or the receiver has failed too often. */
 async function drain(spool: Spool, deliver: Deliver, paced: Pace, beat: () => boolean): Promise<Drained> {
   let sent = 0;
   let refused = 0;
@@ -96,7 +96,7 @@ async function drain(spool: Spool, deliver: Deliver, paced: Pace, beat: () => bo
         await pause(paced.pollMs);
         continue;
       }
-      // First say that we are gone, then look once more: nothing may be written in between and left lying.
+      // First allow other senders, then check once more: a record written in between must not be left behind.
       spool.restUntil(now());
       if (!spool.next(most)) return { sent, refused };
       spool.restUntil(now() + leaseMs);
@@ -108,7 +108,7 @@ async function drain(spool: Spool, deliver: Deliver, paced: Pace, beat: () => bo
       const wait = delivery.hopeless ? undefined : paced.retryMs[tries++];
       if (wait === undefined) {
         rest(spool, delivery.hopeless === true);
-        return { sent, refused, why: full ? `${delivery.why}; its spool is full` : delivery.why };
+        return { sent, refused, why: full ? `${delivery.why}; the spool is full` : delivery.why };
       }
       await pause(wait);
       continue;
@@ -120,7 +120,7 @@ async function drain(spool: Spool, deliver: Deliver, paced: Pace, beat: () => bo
       most = Math.min(mostRecords, most * 2);
       if (spool.failures() > 0) spool.countFailures(0);
     } else if (batch.records.length > 1) {
-      // One of them may be what the receiver does not take: find it.
+      // The receiver may reject a single record: find it.
       most = Math.ceil(batch.records.length / 2);
     } else {
       spool.setAside(batch);
@@ -130,7 +130,7 @@ async function drain(spool: Spool, deliver: Deliver, paced: Pace, beat: () => bo
   return { sent, refused, why: 'another sender took over' };
 }
 
-/** Each round that fails doubles the time to the next. */
+/** Each failed round doubles the pause before the next one. */
 function rest(spool: Spool, hopeless: boolean): void {
   const failures = spool.failures();
   spool.countFailures(failures + 1);
@@ -147,6 +147,6 @@ function log(dir: string, shipped: Shipped): void {
     const line = JSON.stringify({ at: isoNow(), ...shipped });
     appendLine(join(dir, 'sender.jsonl'), line, { maxBytes: 256 * 1024, keep: 1 });
   } catch {
-    // Nobody is left to tell.
+    // There is no one left to tell.
   }
 }

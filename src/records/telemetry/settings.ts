@@ -1,26 +1,26 @@
 import { join } from 'node:path';
 import type { Channel } from './redact.js';
 
-/** `telemetry:` of the user or managed config. Plain data, for the cache. */
+/** `telemetry:` of the user or managed config. Plain data, so that it can be cached. */
 export interface TelemetryConfig {
   readonly enabled: boolean;
   readonly channels: readonly Channel[];
-  /** Absolute, or below the home folder with `~/` in front. */
+  /** Absolute, or below the home folder with the prefix `~/`. */
   readonly dir?: string;
   readonly http?: { readonly url: string; readonly headers?: Headers; readonly channel: Channel };
   readonly otel?: { readonly endpoint: string; readonly headers?: Headers; readonly channel: Channel };
 }
 
-/** Values may name variables: `$NAME`, `${NAME}`. */
+/** Values may refer to variables: `$NAME`, `${NAME}`. */
 type Headers = Readonly<Record<string, string>>;
 
-/** An address that records are sent to. */
+/** A URL that records are sent to. */
 export interface SinkSettings {
   readonly kind: 'http' | 'otel';
   readonly url: string;
   readonly headers: Headers;
   readonly channel: Channel;
-  /** Folder in which its records wait. */
+  /** The folder where its records wait. */
   readonly spool: string;
 }
 
@@ -35,7 +35,7 @@ export interface TelemetryPlan {
 export const isOn = (config: TelemetryConfig | undefined, byDefault: boolean): boolean =>
   config ? config.enabled : byDefault;
 
-/** Folders, files and addresses; without a config the two channels as local files. */
+/** Folders, files and URLs; without a config, the two channels as local files. */
 export function planOf(config: TelemetryConfig | undefined, stateDir: string, home: string): TelemetryPlan {
   const given = config?.dir;
   const dir =

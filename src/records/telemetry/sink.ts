@@ -3,17 +3,17 @@ import { fillVariables } from '../../platform/process/fill-variables.js';
 import type { SendJob } from './observe.js';
 import type { SinkSettings } from './settings.js';
 
-/** What became of records: they arrived, will never be taken, or can be tried again. */
+/** What happened to records: they arrived, were rejected for good, or can be retried. */
 export type Delivery =
   | { readonly kind: 'done' }
   | { readonly kind: 'refused'; readonly why: string }
-  /** `hopeless`: a person has to do something first. */
+  /** `hopeless`: a person must fix something first. */
   | { readonly kind: 'later'; readonly why: string; readonly hopeless?: boolean };
 
 /** A receiver of records. Never rejects. */
 export type Deliver = (records: readonly object[]) => Promise<Delivery>;
 
-/** How a kind of sink is reached, loaded when one is configured. */
+/** The delivery of a kind of sink, loaded when one is configured. */
 export async function deliverTo(
   sink: SinkSettings,
   job: Pick<SendJob, 'timeoutMs' | 'version'>,
@@ -38,10 +38,10 @@ const httpSink =
     return { kind: 'later', why };
   };
 
-/** Only these say that the records themselves are wrong; anything else may be mended at the receiver. */
+/** Only these mean that the records themselves are wrong; anything else may be fixed at the receiver. */
 const refusals: readonly number[] = [400, 413, 422];
 
-/** What a status means for the records that were sent. */
+/** What an HTTP status means for the records that were sent. */
 export function byStatus(status: number): Delivery {
   if (status >= 200 && status <= 299) return { kind: 'done' };
   const why = `answered ${status}${status >= 300 && status <= 399 ? ' (redirects are not followed)' : ''}`;

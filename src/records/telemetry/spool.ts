@@ -5,7 +5,7 @@ import { list, readText, remove, stamp, writeAtomic } from '../../platform/files
 import { readFrom, readTimer, setTimer } from '../../platform/files/spool.js';
 import { mostSpoolBytes, segmentAt, timerOf } from './queue.js';
 
-/** Records that wait to be sent, and where the next ones begin. */
+/** Records that wait to be sent, and where the next ones start. */
 export interface Batch {
   readonly records: readonly object[];
   readonly segment: string;
@@ -16,30 +16,30 @@ export interface Batch {
 export interface Spool {
   /** The oldest records that were not sent yet. */
   next(mostRecords: number): Batch | undefined;
-  /** They arrived. */
+  /** The batch arrived. */
   advance(batch: Batch): void;
-  /** A record that its receiver will never take is kept beside the others. */
+  /** Moves a record that its receiver rejects to a separate file. */
   setAside(batch: Batch): void;
-  /** Rounds of sending that failed since the last that did not. */
+  /** Failed rounds since the last successful one. */
   failures(): number;
   countFailures(failures: number): void;
   /** No other sender is needed before this time. */
   restUntil(time: number): void;
   restsUntil(): number;
-  /** Deletes what was sent long enough ago, and tells writers whether there is room. */
+  /** Deletes what was sent long enough ago, and tells writers whether there is space. */
   tidy(now: number): { readonly full: boolean };
 }
 
-/** What the sender keeps between its lives. */
+/** State of the sender that outlives its process. */
 interface Sent {
   readonly offsets: Readonly<Record<string, number>>;
   readonly failures: number;
 }
 
-// A record has at most 256 Ki characters, each of which JSON may write in six bytes.
+// A record has at most 256 Ki characters; JSON needs at most six bytes for each.
 const mostBatchBytes = 2 * 1024 * 1024;
 const hourMs = 3_600_000;
-/** A writer that was stopped between opening a file and writing to it has this long to wake up. */
+/** How long a writer may be suspended between opening a file and writing to it. */
 const graceMs = 600_000;
 
 export function openSpool(dir: string, now: () => number): Spool {
@@ -52,7 +52,7 @@ export function openSpool(dir: string, now: () => number): Spool {
   };
   const offsetOf = (segment: string, size: number) => {
     const offset = sent.offsets[segment] ?? 0;
-    // Shorter than what was sent of it: a new file of the same name.
+    // Shorter than the sent part: a new file of the same name.
     return offset > size ? 0 : offset;
   };
   const isClosed = (segment: string, at: number) => at - timeOf(segment) > hourMs + graceMs;
@@ -64,7 +64,7 @@ export function openSpool(dir: string, now: () => number): Spool {
           const batch = batchAt(join(dir, segment), segment, from, mostRecords, isClosed(segment, now()));
           if (!batch) break;
           if (batch.records.length > 0) return batch;
-          // Nothing but damaged lines: no receiver could read them either.
+          // Only damaged lines: no receiver could read them either.
           advance(batch);
           from = batch.end;
         }
@@ -112,7 +112,7 @@ function segmentsIn(dir: string): readonly { readonly segment: string; readonly 
 
 const timeOf = (segment: string): number => Date.parse(`${segment.slice(0, 13)}:00:00.000Z`);
 
-/** Whole lines from a position on; undefined where the only one is still being written. */
+/** Whole lines from a position on; undefined if the only one is still being written. */
 function batchAt(path: string, segment: string, from: number, most: number, closed: boolean): Batch | undefined {
   const bytes = readFrom(path, from, mostBatchBytes);
   const records: object[] = [];
@@ -124,7 +124,7 @@ function batchAt(path: string, segment: string, from: number, most: number, clos
     if (record) records.push(record);
     at = end + 1;
   }
-  // A line without an end that nobody will end any more, or that is longer than any of ours.
+  // An unfinished line that will never be finished, or that is longer than any valid one.
   if (at === 0 && (closed || bytes.length === mostBatchBytes)) at = bytes.length;
   return at === 0 ? undefined : { records, segment, end: from + at };
 }

@@ -1,11 +1,11 @@
 import type { EventName } from '../../core/contract.js';
 
 interface Row {
-  /** The events of ours that it stands for. */
+  /** The canonical events that it covers. */
   readonly of: readonly EventName[];
-  /** Paths that every record of it has before redaction. */
+  /** Paths that every such record has before redaction. */
   readonly requires: readonly string[];
-  /** Paths that it has where the agent says so. */
+  /** Paths that it has if the agent provides them. */
   readonly may: readonly string[];
 }
 
@@ -20,7 +20,7 @@ const anywhere = [
 ] as const;
 const target = ['agent_id', 'agent_name', 'agent_type', 'query'].map((field) => `delegation.targets.${field}`);
 
-/** The eight telemetry events: where they come from and what their records hold. */
+/** The eight telemetry events: their sources and the fields of their records. */
 export const telemetryEvents = {
   agentSpawn: {
     of: ['session.start'],
@@ -73,7 +73,7 @@ export type TelemetryEvent = keyof typeof telemetryEvents;
 
 export const isTelemetryEvent = (name: string): name is TelemetryEvent => Object.hasOwn(telemetryEvents, name);
 
-/** The telemetry event that one of ours is recorded as; undefined where it is none of the eight. */
+/** The telemetry event for a canonical event; undefined if none covers it. */
 export function telemetryEventOf(name: EventName): TelemetryEvent | undefined {
   return byEvent[name];
 }

@@ -1,8 +1,8 @@
-/** Characters of text that one record may hold, and how deep it may go. */
+/** Characters of text in one record, and its maximal depth. */
 const mostChars = 256 * 1024;
 const mostDepth = 24;
 
-/** A copy that JSON can write and that is never larger than a line should be; what is cut is marked. */
+/** A copy that JSON can represent and that is never larger than a line should be; truncated parts are marked. */
 export function bounded(value: unknown): unknown {
   return copy(value, { left: mostChars }, 0);
 }
@@ -25,7 +25,7 @@ function copy(value: unknown, room: { left: number }, depth: number): unknown {
     if (!take(room, key.length + 1)) break;
     entries.push([key, copy(item, room, depth + 1)]);
   }
-  // Not by assignment: `__proto__` must stay a key.
+  // Not assigned: a key may be `__proto__`.
   return Object.fromEntries(entries);
 }
 

@@ -1,4 +1,4 @@
-/** Four buckets for each doubling: a time is exact to a tenth of its size. Bucket 0 is a microsecond and less. */
+/** Four buckets per doubling: times are accurate to 10 percent. Bucket 0 is a microsecond and less. */
 const perDoubling = 4;
 const most = 160;
 
@@ -9,7 +9,7 @@ export const bucketOf = (ms: number): number =>
 /** The time in the middle of a bucket. */
 export const msOf = (bucket: number): number => (bucket === 0 ? 0 : 2 ** ((bucket - 0.5) / perDoubling) / 1_000);
 
-/** The time below which the given part of all counts lies. */
+/** The time below which the given fraction of all counts lies. */
 export function quantile(counts: ReadonlyMap<number, number>, part: number): number {
   const buckets = [...counts].sort(([a], [b]) => a - b);
   const total = buckets.reduce((sum, [, count]) => sum + count, 0);

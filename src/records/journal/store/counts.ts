@@ -15,7 +15,7 @@ interface Happening {
   readonly ms: number;
 }
 
-/** What `stats` reads, added up within a transaction: how often by the hour, and outcomes with their times by slots of six hours. */
+/** What `stats` reads, summed up within a transaction: counts per hour, and outcomes with their times per six hours. */
 export interface Counts {
   add(at: number, happening: Happening): void;
   write(): void;

@@ -8,15 +8,14 @@ export interface NumberPage {
   readonly order?: 'newest' | 'oldest';
 }
 
-/** More ranges than this are slower than going through everything. */
+/** With more ranges than this, a full scan is faster. */
 const mostRanges = 4_000;
-/** A session of at most so many decisions is looked through; it is mostly far less. */
+/** A session with at most this many decisions is scanned; most have far fewer. */
 const mostOfSession = 50_000;
 
 /**
- * The numbers of the decisions that a filter lets through, in order. Each kind (and hook, and session) is a range of an
- * index in the order of time: the first few of each are taken and merged, so that a rare match costs no more than a
- * common one.
+ * The numbers of the decisions that match a filter, in order. Each kind (and hook, and session) is a range of an index
+ * sorted by time: the first few of each are read and merged, so that a rare match costs no more than a common one.
  */
 export function findNumbers(sql: Sql, filter: Filter, page: NumberPage): readonly number[] {
   const span = spanOf(filter, page);
@@ -73,7 +72,7 @@ export function findNumbers(sql: Sql, filter: Filter, page: NumberPage): readonl
 const pairs = (first: readonly number[], second: readonly number[]): readonly (readonly [number, number])[] =>
   first.flatMap((a) => second.map((b) => [a, b] as const));
 
-/** First and last number that may be found. */
+/** First and last number that can match. */
 export function spanOf(
   { since, until }: Filter,
   { after, order }: Pick<NumberPage, 'after' | 'order'> = {},
@@ -84,7 +83,7 @@ export function spanOf(
   return order === 'oldest' ? [Math.max(first, after + 1), last] : [first, Math.min(last, after - 1)];
 }
 
-/** Null where there is no such session. */
+/** Null if there is no such session. */
 export function sessionOf(sql: Sql, name: string): number | null {
   const [id] = sql.read('SELECT id FROM sessions WHERE name = ?')(name)[0] ?? [];
   return typeof id === 'number' ? id : null;
@@ -95,7 +94,7 @@ function isSmall(sql: Sql, session: number): boolean {
   return Number(some(session, mostOfSession)[0]?.[0]) < mostOfSession;
 }
 
-/** The hooks that a filter names; undefined where it names none. */
+/** The hooks that a filter names; undefined if it names none. */
 export function hooksOf(sql: Sql, { hook, shadow }: Filter): readonly number[] | undefined {
   if (hook === undefined && !shadow) return undefined;
   const wanted = [...(hook === undefined ? [] : ['name = ?']), ...(shadow ? ['shadow = 1'] : [])].join(' AND ');
@@ -104,7 +103,7 @@ export function hooksOf(sql: Sql, { hook, shadow }: Filter): readonly number[] |
     .map(([id]) => Number(id));
 }
 
-/** The kinds that a filter lets through; undefined where it lets all. */
+/** The kinds that match a filter; undefined if all do. */
 export function kindsOf(sql: Sql, { host, event, tool, decision }: Filter): readonly number[] | undefined {
   const tests: string[] = [];
   const values: string[] = [];

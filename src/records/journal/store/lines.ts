@@ -3,7 +3,7 @@ import { outcomes } from '../../../core/verdict.js';
 import { numberOf } from '../id.js';
 import type { DecisionRecord, SpoolLine } from '../record.js';
 
-/** Reads one line of the spool; undefined where it is none, as when its writer died in the middle. */
+/** Parses one line of the spool; undefined if it is damaged, for instance because its writer died. */
 export function readLine(text: string): SpoolLine | undefined {
   let line: SpoolLine;
   try {

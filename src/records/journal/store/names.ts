@@ -2,9 +2,9 @@ import type { Cell, Sql } from '../../../platform/sqlite.js';
 
 type Row = readonly Cell[];
 
-/** Numbers for texts that many rows share. */
+/** Numbers for strings that many rows share. */
 export interface Names {
-  /** The number of a row of names; made where it is new. */
+  /** The number of a row of names; inserted if it is new. */
   of(...names: readonly (string | number)[]): number;
   forget(): void;
 }

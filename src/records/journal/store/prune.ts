@@ -8,12 +8,12 @@ export interface Limits {
   readonly maxMb: number;
 }
 
-/** Rows that one transaction lets go: others may write in between. */
+/** Rows that one transaction deletes: others can write in between. */
 const atOnce = 20_000;
-/** Whole hours go, until this part of the limit is left. */
+/** Whole hours are deleted until the size is this fraction of the limit. */
 const roomAfter = 0.9;
 
-/** Lets decisions go that are older than so many days, and the oldest ones while the file is too large. */
+/** Deletes decisions older than `days`, then the oldest ones while the file is larger than `maxMb`. */
 export function prune(sql: Sql, { days, maxMb }: Limits, now: number): number {
   let gone = dropBefore(sql, now - days * 24 * hourMs);
   const most = maxMb * 1024 * 1024;
@@ -26,13 +26,13 @@ export function prune(sql: Sql, { days, maxMb }: Limits, now: number): number {
   return done(sql, gone);
 }
 
-/** Bytes in use, without pages that are free. */
+/** Bytes in use, without free pages. */
 function sizeOf(sql: Sql): number {
   const pragma = (name: string) => Number(sql.read(`PRAGMA ${name}`)()[0]?.[0] ?? 0);
   return (pragma('page_count') - pragma('freelist_count')) * pragma('page_size');
 }
 
-/** Everything of the hours that ended by then. Counts are kept by the hour, so hours go whole. */
+/** Deletes all hours that ended before `time`. Counts are stored per hour, so only whole hours are deleted. */
 function dropBefore(sql: Sql, time: number): number {
   const hour = Math.floor(time / hourMs);
   const until = numberAt(hour * hourMs);
@@ -53,7 +53,7 @@ function dropBefore(sql: Sql, time: number): number {
   transaction(sql, () => {
     dropDetails(until - 1);
     sql.write('DELETE FROM hours WHERE hour < ?')(hour);
-    // A slot that is partly gone stays.
+    // A slot that is only partly deleted stays.
     sql.write('DELETE FROM rollup WHERE slot < ?')(Math.floor((hour * hourMs) / slotMs));
   });
   return gone;
@@ -68,7 +68,7 @@ function dropRuns(sql: Sql, until: number): void {
     });
 }
 
-/** Names that nothing has any more go, and the file becomes smaller. */
+/** Deletes unused names and shrinks the file. */
 function done(sql: Sql, gone: number): number {
   if (gone > 0)
     transaction(sql, () => {

@@ -9,7 +9,7 @@ import { statsOf } from './stats.js';
 
 type Row = readonly Cell[];
 
-/** Answers questions about a journal; `refresh` takes in what waits. */
+/** Answers queries about a journal; `refresh` reads what waits in the spool. */
 export function readJournal(sql: Sql, refresh: () => void): Journal {
   const event = sql.read(
     `SELECT e.n, k.host, k.event, k.native, s.name, k.caller, k.tool, k.tool_name, e.call, p.root, p.cwd, k.decision,

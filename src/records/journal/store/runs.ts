@@ -4,7 +4,7 @@ import type { RunRecord } from '../record.js';
 
 export type HookName = { readonly name: string; readonly shadow: boolean };
 
-/** Finds hooks by their number; new ones come while somebody looks. */
+/** Finds hooks by number; new ones may be added meanwhile. */
 export function hookNames(sql: Sql): (id: number) => HookName {
   const all = sql.read('SELECT id, name, shadow FROM hooks');
   const known = new Map<number, HookName>();
@@ -15,7 +15,7 @@ export function hookNames(sql: Sql): (id: number) => HookName {
   };
 }
 
-/** A hook's run as it is kept: see `runsText`. */
+/** A hook's run as it is stored: see `runsText`. */
 export type KeptRun = readonly [
   number,
   RunRecord['outcome'],
@@ -25,10 +25,10 @@ export type KeptRun = readonly [
   RunRecord['gave']?,
 ];
 
-/** A run whose hook is a number of the table `hooks`. */
+/** A run whose hook is a row number of the table `hooks`. */
 export type NumberedRun = Omit<RunRecord, 'hook'> & { readonly hook: number };
 
-/** Runs as lists: hook, outcome, decision, ms, and only where there is more, marks and gifts. */
+/** Runs as lists: hook, outcome, decision, ms and, only if needed, flags and `gave`. */
 export const runsText = (runs: readonly NumberedRun[]): string =>
   JSON.stringify(
     runs.map(({ hook, outcome, decision, ms, recheck, gave }) =>
@@ -38,7 +38,7 @@ export const runsText = (runs: readonly NumberedRun[]): string =>
 
 const strength: Readonly<Record<Decision, number>> = { pass: 0, allow: 1, ask: 2, deny: 3 };
 
-/** One run for each hook: a second look adds its time, and counts where it was stricter. */
+/** One run per hook: a recheck adds its time, and counts if it was stricter. */
 export function strongest(runs: readonly NumberedRun[]): ReadonlyMap<number, NumberedRun> {
   const out = new Map<number, NumberedRun>();
   for (const run of runs) {

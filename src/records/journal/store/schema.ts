@@ -1,10 +1,9 @@
 import type { Sql } from '../../../platform/sqlite.js';
 
 /**
- * Each step brings a journal from the version of its place to the next one. Steps that were released never change.
- *
- * `events` has one narrow row for each decision, in the order of time. What few decisions differ in stands in `kinds`, so
- * that any filter is a handful of ranges of one index, however many rows there are.
+ * Step n migrates a journal from version n to n + 1. Released steps never change. `events` has one narrow row per
+ * decision, sorted by time. Fields with few distinct values are in `kinds`, so that any filter is a handful of ranges
+ * of one index, however many rows there are.
  */
 const steps: readonly string[] = [
   `
@@ -47,13 +46,13 @@ const steps: readonly string[] = [
 /** The version that this program writes. */
 export const schemaVersion = steps.length;
 
-/** A journal that a newer anyhook has written: it is left alone. */
+/** The journal was written by a newer anyhook, so it is not touched. */
 export class NewerJournal extends Error {}
 
-/** Brings a journal to the version of this program; throws where it is newer. */
+/** Migrates a journal to the version of this program; throws if it is newer. */
 export function migrate(sql: Sql, path: string): void {
   if (versionOf(sql) === schemaVersion) return;
-  // Pages of deleted rows can be given back later; only before the first table.
+  // Allows free pages to be returned later; possible only before the first table.
   if (versionOf(sql) === 0) sql.exec('PRAGMA auto_vacuum = INCREMENTAL');
   sql.exec('PRAGMA journal_mode = WAL');
   sql.exec('BEGIN IMMEDIATE');
@@ -70,6 +69,6 @@ export function migrate(sql: Sql, path: string): void {
 }
 
 const newer = (path: string, version: number): string =>
-  `${path} is of version ${version}, and this anyhook knows ${schemaVersion}: update anyhook, or move the file away`;
+  `${path} has version ${version}, and this anyhook supports ${schemaVersion}: update anyhook, or move the file away`;
 
 const versionOf = (sql: Sql): number => Number(sql.read('PRAGMA user_version')()[0]?.[0] ?? 0);

@@ -3,7 +3,7 @@ import { list, remove, rename, stamp } from '../../../platform/files/files.js';
 import { readFrom } from '../../../platform/files/spool.js';
 import { loneWriter, readSpoolName, type SpoolName } from '../journal-files.js';
 
-/** A file of lines that wait to be taken in, or were. */
+/** A spool file that waits to be read, or was read already. */
 export interface SpoolFile extends SpoolName {
   readonly name: string;
   readonly path: string;
@@ -11,7 +11,7 @@ export interface SpoolFile extends SpoolName {
   readonly changedAt: number;
 }
 
-/** Done files on their way out; see `Spool.drop`. */
+/** Files that are read and about to be deleted; see `setAside`. */
 const leaving = '.done';
 
 /** The files of a spool, oldest first. */
@@ -26,22 +26,22 @@ export function spoolFiles(dir: string): readonly SpoolFile[] {
   });
 }
 
-/** Names of files whose place in the journal may still be noted, although they are done. */
+/** Names of finished files whose position may still be stored in the journal. */
 export function doneFiles(dir: string): readonly string[] {
   const entries = list(dir);
   if (typeof entries === 'string') return [];
   return entries.flatMap(({ name }) => (name.endsWith(leaving) ? [name.slice(0, -leaving.length)] : []));
 }
 
-/** Out of the way of a new file of that name, before it is forgotten where its reader was. */
+/** Renames a finished file before its position is forgotten, so that a new file of that name is read from its start. */
 export const setAside = (file: SpoolFile): void => rename(file.path, `${file.path}${leaving}`);
 
 export const removeDone = (dir: string, name: string): void => remove(join(dir, `${name}${leaving}`));
 
-/** A process that is slow to write its one line must find its file still there. */
+/** A process that is slow to write its one line must still find its file. */
 const graceMs = 10 * 60_000;
 
-/** Will nobody write to this file again? An engine goes on from part to part; others write by the hour. */
+/** Whether no one will write to this file again. An engine continues from part to part; others write by the hour. */
 export function isLeft(file: SpoolFile, all: readonly SpoolFile[], now: number): boolean {
   const { writer, part, ends } = file;
   const later = all.some((one) => one.writer === writer && (one.ends > ends || (one.ends === ends && one.part > part)));
@@ -52,7 +52,7 @@ export function isLeft(file: SpoolFile, all: readonly SpoolFile[], now: number):
 const chunkBytes = 256 * 1024;
 const longestLine = 64 * chunkBytes;
 
-/** Whole lines from a position on, and where they end; a line that is too long for anybody is passed over. */
+/** Whole lines from a position on, and where they end; lines that are too long are skipped. */
 export function readLines(path: string, from: number): { readonly lines: readonly string[]; readonly end: number } {
   for (let most = chunkBytes; ; most *= 4) {
     const bytes = readFrom(path, from, most);

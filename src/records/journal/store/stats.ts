@@ -7,7 +7,7 @@ import { dayMs, hourMs, slotMs } from './counts.js';
 import { hooksOf, kindsOf, sessionOf, spanOf } from './find.js';
 import { hookNames, type KeptRun, strongest } from './runs.js';
 
-/** How often something happened; hook 0 stands for the decision itself. */
+/** How often something happened; hook 0 is the decision itself. */
 interface Count {
   readonly hook: number;
   readonly kind: number;
@@ -26,9 +26,8 @@ interface Hour {
 }
 
 /**
- * Numbers over a filter, from counts that are kept by slots of time. Of slots that a filter cuts, and of a session,
- * decisions are looked at one by one. A filter by hook counts the decisions in which it took part, with its own
- * times.
+ * Statistics over a filter, from counts per time slot. Slots that the filter cuts, and sessions, are counted decision
+ * by decision. A filter by hook counts the decisions in which it took part, with its own times.
  */
 export function statsOf(sql: Sql, filter: Filter): Stats {
   const kinds = new Map(
@@ -162,7 +161,7 @@ const ranked = (map: ReadonlyMap<string, Pair>): readonly (readonly [string, num
     .map(([key, [all, denied]]) => [key, all, denied] as const)
     .sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
 
-/** By the hour for three days, by the day for longer. */
+/** Per hour for up to three days, per day for longer spans. */
 function overTime(byHour: ReadonlyMap<number, Pair>): Stats['over'] {
   const hours = [...byHour.keys()].sort((a, b) => a - b);
   const unit = (hours.at(-1) ?? 0) - (hours[0] ?? 0) < 72 ? 'hour' : 'day';

@@ -241,7 +241,7 @@ test('a broken journal is kept beside a new one', async (t) => {
   store.take([]);
   assert.deepEqual(idsIn(store), [record(1).id]);
   const [aside] = readdirSync(journalPlaces(folder.state).dir).filter((name) => name.includes('.broken-'));
-  assert.match(folder.said.join(), /was broken .* kept as .*\.broken-/);
+  assert.match(folder.said.join(), /was broken .* renamed to .*\.broken-/);
   assert.ok(aside && existsSync(join(journalPlaces(folder.state).dir, aside)));
 });
 

@@ -8,35 +8,35 @@ import { migrate } from './schema.js';
 import { doneFiles, isLeft, readLines, removeDone, type SpoolFile, setAside, spoolFiles } from './spool.js';
 import { bodyOf, createRows } from './write.js';
 
-/** Details that are ready to be kept: secrets are taken out. */
+/** Details that are ready to be stored: secrets are removed. */
 export interface Body {
   readonly id: string;
   readonly body: string | Uint8Array;
 }
 
-/** The journal's file, for writing. Several may be open at once: each transaction is whole, and lines count once. */
+/** The journal's file, for writing. Several may be open at once: each transaction is atomic, and a line counts once. */
 export interface Store {
   readonly sql: Sql;
-  /** Takes in what waits in the spool, up to some megabytes, and the details given; says whether more waits. */
+  /** Stores what waits in the spool, up to a few megabytes, and the given details. True if more waits. */
   take(bodies: readonly Body[]): boolean;
-  /** Lets go what is older or more than the limits say; returns how many decisions went. */
+  /** Deletes what exceeds the limits; returns the number of deleted decisions. */
   prune(limits: Limits): number;
   close(): void;
 }
 
 export interface StoreOptions {
   readonly state: string;
-  /** How long a lock of others is waited for. */
+  /** How long to wait for a lock that another process holds. */
   readonly waitMs: number;
   readonly now: () => number;
-  /** Takes a line for the user about what was done with a broken file. */
+  /** Takes a line for the user about a broken file. */
   readonly say: (text: string) => void;
 }
 
-/** Bytes of the spool that one transaction takes in. */
+/** Bytes of the spool that one transaction stores. */
 const mostBytes = 4 * 1024 * 1024;
 
-/** Opens the journal of a state folder, and makes it where there is none. A broken file is set aside, never deleted. */
+/** Opens the journal of a state folder, and creates it if there is none. A broken file is renamed, never deleted. */
 export async function openStore(options: StoreOptions): Promise<Store> {
   const { state, waitMs, now, say } = options;
   const { dir, database, spool } = journalPlaces(state);
@@ -47,13 +47,13 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   } catch (error) {
     if (troubleOf(error) !== 'corrupt') throw error;
     const { to } = setBroken(state, now());
-    say(`${database} was broken (${(error as Error).message}); it is kept as ${to}, and a new one was begun`);
+    say(`${database} was broken (${(error as Error).message}); it was renamed to ${to}, and a new one was created`);
     sql = await openFile(database, waitMs);
   }
   return storeIn(sql, spool, now);
 }
 
-/** Sets a broken journal aside; nobody must have it open here. */
+/** Renames a broken journal; it must not be open in this process. */
 export function setBroken(state: string, now: number): { readonly from: string; readonly to: string } {
   const { database: from } = journalPlaces(state);
   const to = `${from}.broken-${idOf(numberAt(now))}`;
@@ -62,8 +62,8 @@ export function setBroken(state: string, now: number): { readonly from: string; 
 }
 
 async function openFile(path: string, waitMs: number): Promise<Sql> {
-  // Made by us, so that nobody else may read it. One that is there is not touched: closing a file gives up all locks that
-  // this process holds on it.
+  // Created here, so that it is private. An existing file is not opened: closing it would release all locks that this
+  // process holds on it.
   if (!stamp(path)) append(path, '');
   const sql = await openSqlite(path, waitMs);
   try {
@@ -133,7 +133,7 @@ function storeIn(sql: Sql, spool: string, now: () => number): Store {
       if (!isNew && bodies.length === 0 && done.length === 0 && left.length === 0) return false;
       let room = mostBytes;
       const gone = within(() => {
-        // Somebody died between setting them aside and here.
+        // A process died after it renamed them and before it got here.
         for (const name of done) forgetFile(name);
         const at = offsetsNow();
         for (const file of files) {
@@ -155,12 +155,12 @@ function storeIn(sql: Sql, spool: string, now: () => number): Store {
     close: () => sql.close(),
   };
 
-  /** Files that are taken in and that nobody writes to go, once what they held is on the disk. */
+  /** Deletes files that are read completely and have no writer, once their content is on the disk. */
   function dropLeft(files: readonly SpoolFile[]): void {
     const at = offsetsNow();
     const left = files.filter((file) => {
       if (!isLeft(file, files, now())) return false;
-      // What has no end after so long was never finished.
+      // A line that is unfinished after this long will never be finished.
       return readLines(file.path, at.get(file.name) ?? 0).lines.length === 0;
     });
     if (left.length === 0) return;

@@ -6,14 +6,14 @@ import { createCounts } from './counts.js';
 import { createNames } from './names.js';
 import { runsText, strongest } from './runs.js';
 
-/** Rows of the journal, written within a transaction of the caller. */
+/** Rows of the journal, written within the caller's transaction. */
 export interface Rows {
   decision(record: DecisionRecord): void;
   detail(id: string, body: string | Uint8Array): void;
   set(set: HookSet): void;
-  /** Writes what was added up since; before the end of the transaction. */
+  /** Writes the sums; call it before the end of the transaction. */
   addUp(): void;
-  /** Others have changed the file, or a transaction was taken back. */
+  /** Call it when another process changed the file, or a transaction was rolled back. */
   forget(): void;
 }
 
@@ -41,7 +41,7 @@ export function createRows(sql: Sql): Rows {
   const addSet = sql.write('UPDATE hooksets SET hooks = ? WHERE id = ? AND hooks IS NULL');
   const counts = createCounts(sql);
   let last = 0;
-  // Two processes have made the same number in the same millisecond: the later one moves on.
+  // Two processes drew the same number in the same millisecond: the later one gets the next free number.
   const moved = new Map<string, number>();
   const free = (id: string, number: number): number => {
     if (number > last) return number;
@@ -94,18 +94,18 @@ export function createRows(sql: Sql): Rows {
   };
 }
 
-/** What few decisions have, as JSON; null for most. */
+/** Rare fields as JSON; null for most decisions. */
 function moreOf({ agent, parent, rewrites, stop }: DecisionRecord): string | null {
   if (agent === undefined && parent === undefined && rewrites === undefined && !stop) return null;
   return JSON.stringify({ agent, parent, rewrites, stop });
 }
 
-/** Longer texts are packed. */
+/** Longer texts are compressed. */
 const longText = 1_024;
 
-/** The details of a decision as they are kept. */
+/** The details of a decision in the form they are stored in. */
 export function bodyOf(detail: Omit<DetailRecord, 'id'>): string | Uint8Array {
   const text = JSON.stringify(detail);
-  // A copy: what is given lies in a buffer that is many times as large.
+  // A copy: the result is a slice of a much larger buffer.
   return text.length > longText ? Uint8Array.from(deflateRawSync(text, { level: 1, memLevel: 6 })) : text;
 }

@@ -1,7 +1,7 @@
 import { entropy } from '../entropy.js';
 import type { Rule } from '../rule.js';
 
-/** Models and what is built around them. */
+/** AI models and services around them. */
 export const ai: readonly Rule[] = [
   {
     id: 'anthropic-key',

@@ -1,7 +1,7 @@
 import { entropy } from '../entropy.js';
 import { type Rule, sets } from '../rule.js';
 
-/** Clouds and places where programs are hosted. */
+/** Clouds and hosting services. */
 export const cloud: readonly Rule[] = [
   {
     id: 'aws-access-key',

@@ -4,10 +4,13 @@ import { gap, type Rule } from '../rule.js';
 /** A value on a command line, quoted or not, as the end of a regex. */
 const value = '(?:\\$?\\\\{0,3}["\'])?([^\\s"\'\\\\]{2,256})';
 
-/** Another flag, where the password is asked for. */
+/** Not another flag: the password would be prompted for then. */
 const isNoFlag = (secret: string): boolean => !secret.startsWith('-');
 
-/** Programs that take a password by a flag that says nothing about it, and files that need no sign between name and value. */
+/**
+ * Programs that take a password by a flag whose name does not say so, and files without a separator between name and
+ * value.
+ */
 export const commands: readonly Rule[] = [
   {
     id: 'curl-user',
@@ -92,7 +95,7 @@ export const commands: readonly Rule[] = [
   {
     id: 'piped-password',
     vendor: 'chpasswd, passwd, sudo -S, docker login',
-    what: 'password that echo or printf hands to a program',
+    what: 'password that echo or printf pipes to a program',
     keywords: ['echo ', 'printf ', 'echo -n'],
     regex:
       /(?:echo|printf)\s{1,4}(?:-[neE]{1,3}\s{1,4}|["']?%s(?:\\n)?["']?\s{1,4})?(?:\\{0,3}["'])?([^\s"'\\|]{3,256})(?=(?:\\n)?\\{0,3}["']?\s{0,4}\|\s{0,4}(?:sudo\s{1,4}(?:-[a-zA-Z]{1,8}\s{1,4}){0,4}-S|(?:sudo\s{1,4})?(?:chpasswd|passwd|cryptsetup|smbpasswd|pw\s)|[^\n|]{0,200}--password-stdin|[^\n|]{0,100}-(?:passin|passout|pass)\sstdin))/,

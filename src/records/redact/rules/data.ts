@@ -1,10 +1,10 @@
 import type { Rule } from '../rule.js';
 
-/** What stands between the user and the host of a connection string: colon, password, at sign. */
+/** What comes between the user and the host of a connection string: colon, password, at sign. */
 const password = (scheme: string): RegExp =>
   new RegExp(`${scheme}:\\\\?/\\\\?/[^\\s:@/"'<>\`]{0,128}:([^\\s"'<>\`]{1,256})(?=@[^\\s@]{1,256})`, 'i');
 
-/** A port and a path, which an address without a password shows at the same place. */
+/** A port and a path, which a URL without a password has at the same position. */
 const noPort = (secret: string): boolean => !/^\d{1,5}(?:[/\\?#]|$)/.test(secret);
 
 /** Databases, and connection strings with a password. */

@@ -9,7 +9,7 @@ const isToken = (secret: string): boolean =>
     secret,
   );
 
-/** What HTTP sends: headers, cookies, addresses. */
+/** HTTP headers, cookies and URLs. */
 export const headers: readonly Rule[] = [
   {
     id: 'authorization',
@@ -79,7 +79,7 @@ export const headers: readonly Rule[] = [
   },
 ];
 
-/** Whether it is base64 of `user:password` in readable characters. */
+/** Whether it is the base64 of a printable `user:password`. */
 function isPair(secret: string): boolean {
   const text = Buffer.from(secret, 'base64').toString('utf8');
   return /^[^\s:\p{Cc}\uFFFD]{0,128}:[^\p{Cc}\uFFFD]{1,512}$/u.test(text);

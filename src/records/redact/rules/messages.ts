@@ -1,11 +1,13 @@
 import { type Rule, sets } from '../rule.js';
 
-/** A Discord token starts with the id of its bot, a number, in base64: these are the first three characters of all. */
+/**
+ * A Discord token starts with the id of its bot, a number, in base64: these are all possible first three characters.
+ */
 const discordStarts = [...'MT Mj Mz ND NT Nj Nz OD OT'.split(' ')].flatMap((two) =>
   [...'AEIMQUYcgk'].map((third) => two + third),
 );
 
-/** Chat, telephone and mail. */
+/** Chat, telephony and mail. */
 export const messages: readonly Rule[] = [
   {
     id: 'slack-token',

@@ -62,7 +62,7 @@ const ends: readonly (readonly [what: string, it: Implementation, code: TaskErro
     'a script without its interpreter',
     script('./lost.sh'),
     'NOT_STARTED',
-    /its first line names a program that is not there/,
+    /its first line names a program that does not exist/,
   ],
   ['a hang', shell('sleep 60', { timeoutMs: 300 }), 'TIMED_OUT', /did not end within 300 ms/],
   ['300 MB', shell('yes | head -c 300000000', { maxOutputBytes: 10_000 }), 'TOO_MUCH_OUTPUT', /more than 10000 bytes/],

@@ -1,19 +1,19 @@
-/** A JSON Schema as it stands in a registry file. */
+/** A JSON Schema as written in a registry file. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** One thing that is wrong with an input or output, and where. */
+/** One error of an input or output, and where it is. */
 export interface Violation {
-  /** JSON pointer; empty is the whole. */
+  /** JSON pointer; empty for the whole value. */
   readonly path: string;
   readonly message: string;
 }
 
-/** The two ways to name something that can be done (the ability dialect's `ability_ref`). */
+/** The two kinds of names for abilities (the `ability_ref` of the ability format). */
 export type AbilityKind = 'operation_key' | 'ability_id';
 
-/** By which words a prompt is led to an ability, and by which it is led away. */
+/** Words that lead a prompt to an ability, and words that lead it away. */
 export interface RoutingHints {
   readonly keywords: readonly string[];
   readonly negativeKeywords: readonly string[];
@@ -27,7 +27,7 @@ export const bindingEvents = {
   postCall: 'PostAbilityCall',
 } as const;
 
-/** Ids of hooks that run for this ability, whatever their own scope says. */
+/** Ids of hooks that run for this ability, regardless of their own scope. */
 export type Bindings = Readonly<Record<keyof typeof bindingEvents, readonly string[]>>;
 
 interface Limits {
@@ -35,22 +35,22 @@ interface Limits {
   readonly maxOutputBytes: number;
 }
 
-/** Where a secret comes from: a variable of the caller's environment. Its value is never stored. */
+/** Where a secret comes from: a variable of the caller's environment. The value is never stored. */
 export type Authentication =
   | { readonly type: 'bearer'; readonly env: string }
   | { readonly type: 'basic'; readonly userEnv: string; readonly passwordEnv: string }
   | { readonly type: 'header'; readonly header: string; readonly env: string };
 
-/** How an operation is carried out. */
+/** How an operation is executed. */
 export type Implementation = Limits &
   (
     | {
         readonly kind: 'script';
-        /** Program or script, relative to the root; no shell reads it. The input comes as JSON on stdin. */
+        /** Program or script, relative to the root; no shell is involved. The input comes as JSON on stdin. */
         readonly command: string;
         readonly args: readonly string[];
         readonly env: Readonly<Record<string, string>>;
-        /** Exit codes that mean: some of it was done. */
+        /** Exit codes that mean partial success. */
         readonly partialExitCodes: readonly number[];
       }
     | {
@@ -67,7 +67,7 @@ export type Implementation = Limits &
     | {
         readonly kind: 'api';
         readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-        /** May name fields of the input as `{field}`, which are percent-encoded. */
+        /** May contain fields of the input as `{field}`, which are percent-encoded. */
         readonly url: string;
         readonly headers: Readonly<Record<string, string>>;
         readonly auth?: Authentication;
@@ -75,19 +75,24 @@ export type Implementation = Limits &
     | { readonly kind: 'builtin'; readonly use: 'noop' | 'echo' }
   );
 
-/** What holds in one environment: which implementation is used, and settings that it gets with the input. */
+/** Settings for one environment: which implementation is used, and what it gets besides the input. */
 export interface Configuration {
   readonly implementation: string;
   readonly settings: JsonObject;
 }
 
-/** One step of a workflow: an operation or ability, with input made of the workflow's input and of earlier outputs. */
+/**
+ * One step of a workflow: an operation or ability, whose input refers to the workflow's input and to earlier outputs.
+ */
 export interface Step {
   readonly id: string;
   readonly ability: string;
-  /** What the file says that it calls: an operation or an ability. */
+  /** The kind that the file declares: an operation or an ability. */
   readonly kind?: AbilityKind;
-  /** Texts may hold `${input.x}` and `${steps.<id>.output.x}`; a text that is one such word alone keeps the value's type. */
+  /**
+   * Strings may contain `${input.x}` and `${steps.<id>.output.x}`; a string that is only such a reference keeps the
+   * value's type.
+   */
   readonly input: JsonObject;
   readonly onFailure: 'stop' | 'continue';
 }
@@ -104,26 +109,26 @@ interface Shared {
   readonly output?: JsonSchema;
   readonly routing: RoutingHints;
   readonly hooks: Bindings;
-  /** A run that was interrupted may be run again. */
+  /** An interrupted run may be repeated. */
   readonly idempotent: boolean;
   readonly source: string;
   readonly line: number;
-  /** Lines of fields that are not proven wrong by their own file (`steps.0`, `hooks.pre_call.0`, `input`), by their path. */
+  /** Lines of fields that can only be checked later (`steps.0`, `hooks.pre_call.0`, `input`), by their path. */
   readonly lines?: Readonly<Record<string, number>>;
-  /** Folder against which its paths are resolved. */
+  /** The folder that its paths are relative to. */
   readonly root: string;
-  /** Files whose content trust covers: the registry file and the scripts it starts. */
+  /** Files that trust covers: the registry file and the scripts it starts. */
   readonly files: readonly string[];
 }
 
-/** Something that can be done through the tool runner. Plain JSON data. */
+/** Something that the tool runner can do. Plain JSON data. */
 export type Ability = Shared &
   (
     | {
         readonly kind: 'operation_key';
         readonly type: 'operation';
         readonly implementations: Readonly<Record<string, Implementation>>;
-        /** By environment; `default` where none is named. */
+        /** By environment; `default` applies if none is named. */
         readonly configuration: Readonly<Record<string, Configuration>>;
       }
     | {
@@ -140,7 +145,7 @@ export type Ability = Shared &
       }
   );
 
-/** Whether an ability may be used: a registry that came with a clone may not, until a person trusts it. */
+/** Whether an ability may be used: one that came with a clone may not, until a person trusts it. */
 export type AbilityState =
   | { readonly kind: 'active' }
   | { readonly kind: 'untrusted' }

@@ -77,7 +77,7 @@ const wrong: readonly [string, Partial<Bindings>, string, RegExp][] = [
     'a hook of another format',
     { preCall: ['claude'] },
     'hooks.pre_call.0',
-    /hook "claude" is of the claude format; only hooks of \.system\/hooks/,
+    /hook "claude" has the claude format; only hooks of \.system\/hooks/,
   ],
   ['a name of every object', { preCall: ['constructor'] }, 'hooks.pre_call.0', /no hook has the id "constructor"/],
 ];

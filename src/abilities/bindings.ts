@@ -11,10 +11,10 @@ const fields: Readonly<Record<keyof Bindings, string>> = {
 
 const bindings = Object.keys(bindingEvents) as (keyof Bindings)[];
 
-/** What is wrong with the hooks that abilities name: none of that id, or one that runs at another event. */
+/** Problems with the hooks that abilities name: an unknown id, or a hook for another event. */
 export function checkBindings(abilities: readonly Ability[], hooks: readonly Hook[]): readonly Problem[] {
   const byId = new Map(hooks.map((hook) => [hook.id, hook]));
-  // Each look for the nearest id goes through all of them.
+  // Each search for the nearest id compares all of them.
   const hints = { left: 20 };
   return abilities.flatMap((ability) =>
     bindings.flatMap((binding) =>
@@ -39,7 +39,7 @@ function wrongHook(
   const event = bindingEvents[binding];
   if (hook && isBindable(hook, binding)) return undefined;
   if (hook && hasBindableFormat(hook)) return `hook "${id}" runs at ${hook.nativeEvent}, expected one of ${event}`;
-  if (hook) return `hook "${id}" is of the ${hook.dialect} format; only hooks of .system/hooks can be bound`;
+  if (hook) return `hook "${id}" has the ${hook.dialect} format; only hooks of .system/hooks can be bound`;
   const near = hints.left-- > 0 ? nearest(id, byId.keys()) : undefined;
   return `no hook has the id "${id}"${near ? `; did you mean "${near}"?` : `: expected a ${event} hook in .system/hooks`}`;
 }
@@ -50,7 +50,7 @@ const isBindable = (hook: Hook, binding: keyof Bindings): boolean =>
 /** Is the hook of a format whose hooks abilities can bind? */
 const hasBindableFormat = ({ dialect }: Hook): boolean => formats[dialect]?.bindable === true;
 
-/** The hooks as they are for the engine: one that an ability binds covers that ability too. */
+/** The hooks for the engine: a hook that an ability binds covers that ability too. */
 export function withBindings(hooks: readonly Hook[], abilities: readonly Ability[]): readonly Hook[] {
   const bound = new Map<string, Set<string>>();
   for (const { name, hooks: ids } of abilities)

@@ -4,16 +4,16 @@ import { show } from '../core/errors.js';
 import type { JsonSchema, Violation } from './ability.js';
 import { violationsOf } from './violations.js';
 
-/** A schema that can be checked against, or why it cannot. */
+/** A schema that values can be checked against, or why it cannot be used. */
 export type CompiledSchema =
   | {
       readonly ok: true;
-      /** Everything that is wrong with the value, at most `maxViolations`; empty when it fits. Never throws. */
+      /** All errors of the value, at most `maxViolations`; empty if it is valid. Never throws. */
       check(value: unknown): readonly Violation[];
     }
   | { readonly ok: false; readonly why: string };
 
-/** Drafts by their `$schema`; a schema that names none is of the newest. */
+/** Drafts by their `$schema`; the newest is the default. */
 const drafts = {
   '2020-12': 'https://json-schema.org/draft/2020-12/schema',
   '07': 'http://json-schema.org/draft-07/schema',
@@ -21,13 +21,13 @@ const drafts = {
 
 type Draft = keyof typeof drafts;
 
-// A schema can be small and take for ever: definitions that double, look-around in a pattern, unique items.
+// A small schema can take for ever: definitions that double, look-around in a pattern, unique items.
 const budgetMs = 2_000;
 const longestPattern = 10_000;
 
 const kept = new WeakMap<JsonSchema, Promise<CompiledSchema>>();
 
-/** Makes a JSON Schema ready to check values, once for each schema object. Never rejects. */
+/** Compiles a JSON Schema, once per schema object. Never rejects. */
 export function compileSchema(schema: JsonSchema): Promise<CompiledSchema> {
   const known = kept.get(schema);
   if (known) return known;
@@ -42,19 +42,19 @@ async function compile(schema: JsonSchema): Promise<CompiledSchema> {
     const known = Object.values(drafts).join(' or ');
     return refused(`"$schema": expected ${known}, got ${show(schema.$schema)}`);
   }
-  if (schema.$async !== undefined) return refused('"$async" is not taken: a value is checked at once');
+  if (schema.$async !== undefined) return refused('"$async" is not supported: values are checked synchronously');
   const { judge, maker } = await libraryOf(draft);
   const wrong = inTime(() => (judge.validateSchema(schema) ? '' : schemaTrouble(judge.errors ?? [])));
   if (wrong !== '') return refused(`not a JSON Schema (draft ${draft}): ${wrong.slice(0, 500)}`);
   const validate = inTime(() => maker().compile(schema));
-  // A time limit costs a quarter of a millisecond; without these words time is bounded by the size of schema and value.
+  // A time limit costs a quarter of a millisecond; without these keywords the size of schema and value bounds the time.
   const isSlow = /"(?:\$\w*[rR]ef|uniqueItems|pattern|patternProperties)":/.test(JSON.stringify(schema));
   return { ok: true, check: (value) => check(validate, value, isSlow ? inTime : (work) => work()) };
 }
 
-/** The first thing that is wrong in a schema; others at the same place only say it again. */
+/** The first error in a schema; others at the same place only repeat it. */
 function schemaTrouble(errors: readonly ErrorObject[]): string {
-  const [{ path, message } = { path: '', message: 'nothing is known' }] = violationsOf(errors);
+  const [{ path, message } = { path: '', message: 'no details are known' }] = violationsOf(errors);
   return `schema${path}: ${message}`;
 }
 
@@ -74,7 +74,7 @@ function draftOf(named: unknown): Draft | undefined {
   return (Object.keys(drafts) as Draft[]).find((draft) => drafts[draft].replace(/^https?:/, '') === address);
 }
 
-/** A judge of schemas, and a maker for one schema alone: ids of two schemas must not meet, nor pile up. */
+/** Validates schemas, and compiles each one separately: ids of two schemas must neither collide nor accumulate. */
 interface Library {
   readonly judge: Ajv;
   readonly maker: () => Ajv;
@@ -102,9 +102,9 @@ async function load(draft: Draft): Promise<Library> {
     validateSchema: false,
     allErrors: true,
     verbose: true,
-    // `required: [toString]` asks for a field of the value, not of every object.
+    // `required: [toString]` means a field of the value, not of every object.
     ownProperties: true,
-    // One definition that is named a thousand times must not become code a thousand times.
+    // A definition that is referenced a thousand times must not be compiled a thousand times.
     inlineRefs: false,
   };
   return { judge: new Maker({ ...common, verbose: true }), maker: () => formats(new Maker(options)) };
@@ -115,10 +115,13 @@ interface Re2 {
   readonly translateRegExp: (source: string) => string;
 }
 
-/** On RE2, which cannot hang; look-around and back-references on Node's engine, which the budget of a check ends. */
+/**
+ * Uses RE2, which cannot hang; look-around and back-references use Node's engine, which the time limit of a check
+ * bounds.
+ */
 function compilePattern(source: string, flags: string, re2: Re2): { test(text: string): boolean } {
   if (source.length > longestPattern)
-    throw new Error(`a pattern is ${source.length} characters long, at most ${longestPattern} are taken`);
+    throw new Error(`a pattern is ${source.length} characters long, at most ${longestPattern} are allowed`);
   try {
     return re2.compile(re2.translateRegExp(source));
   } catch {
@@ -137,7 +140,7 @@ function nativePattern(source: string, flags: string): RegExp {
 const sandbox = createContext({});
 const sentence = new Script('result = work()');
 
-/** Does something in time or throws. Only a script of its own can be stopped from outside. */
+/** Does something in time or throws. Only a separate script can be interrupted. */
 function inTime<T>(work: () => T): T {
   sandbox.work = work;
   try {
@@ -154,8 +157,8 @@ const refused = (why: string): CompiledSchema => ({ ok: false, why });
 function reason(error: unknown): string {
   const { name, message, code, missingRef } = error as Error & { readonly code?: string; readonly missingRef?: string };
   if (missingRef !== undefined)
-    return `"$ref": ${show(missingRef)} is not in the schema; only places in the same schema are taken, such as "#/$defs/name"`;
+    return `"$ref": ${show(missingRef)} is not in the schema; only references into the same schema are allowed, such as "#/$defs/name"`;
   if (code === 'ERR_SCRIPT_EXECUTION_TIMEOUT') return `it takes longer than ${budgetMs} ms`;
-  if (name === 'RangeError') return 'it refers to itself without end, or is nested too deep';
+  if (name === 'RangeError') return 'it refers to itself without end, or is nested too deeply';
   return message;
 }

@@ -2,8 +2,8 @@ import type { Problem } from '../core/errors.js';
 import type { Ability } from './ability.js';
 
 /**
- * What is wrong with the JSON Schemas of abilities. Apart from reading the registry, because making a schema ready takes
- * milliseconds: a call does it for its own ability, and only a look at everything does it for all.
+ * Problems of the abilities' JSON Schemas. Separate from reading the registry, because compiling a schema takes
+ * milliseconds: a call compiles only its own ability's schemas, and `validate` compiles all.
  */
 export async function checkSchemas(abilities: readonly Ability[]): Promise<readonly Problem[]> {
   const { compileSchema } = await import('./check-input.js');

@@ -2,7 +2,7 @@ import { nearest, type Problem } from '../core/errors.js';
 import { type Doc, problem, warning } from '../formats/kit/parse.js';
 import type { OperationFile } from './schema.js';
 
-/** What is wrong with the implementations of an operation and the choice among them. */
+/** Problems of an operation's implementations and the choice between them. */
 export function checkConfiguration(
   { implementations, configuration, scope }: OperationFile,
   doc: Doc,
@@ -11,7 +11,7 @@ export function checkConfiguration(
   const at = (field: string, message: string) => problem(doc.source, message, doc.lineOf(field.split('.')), field);
   if (names.length === 0) return [at('implementations', '"implementations": expected at least one, got none')];
   if (!configuration) {
-    const all = `"configuration" is required where there are several implementations (${names.join(', ')})`;
+    const all = `"configuration" is required if there are several implementations (${names.join(', ')})`;
     return names.length === 1 ? [] : [at('implementations', `${all}: say which one is the default`)];
   }
   const unknown = Object.entries(configuration).flatMap(([environment, { implementation }]) => {
@@ -24,7 +24,7 @@ export function checkConfiguration(
   return [...unknown, ...unfit(configuration, scope?.environments, doc)];
 }
 
-/** Environments that are in scope and have no configuration, or the other way round. */
+/** Environments that are in scope but have no configuration, or the other way round. */
 function unfit(
   configuration: NonNullable<OperationFile['configuration']>,
   environments: readonly string[] | undefined,

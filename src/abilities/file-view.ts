@@ -1,6 +1,6 @@
 import type { Ability, Authentication, Implementation, Step } from './ability.js';
 
-/** How an ability is carried out and guarded, in the names that its registry file has. */
+/** How an ability is executed and guarded, with the field names of its registry file. */
 export function fileView(ability: Ability): Readonly<Record<string, unknown>> {
   const { hooks } = ability;
   if (ability.type === 'agent') {
@@ -33,7 +33,7 @@ const stepView = ({ id, ability, kind, input, onFailure }: Step): object => ({
   on_failure: onFailure,
 });
 
-/** Our own names only; those inside, such as variables, are the user's. */
+/** Only our own field names; those inside, such as variables, are the user's. */
 const named = (value: object): object =>
   Object.fromEntries(Object.entries(value).map(([name, one]) => [snake(name), one]));
 

@@ -13,7 +13,7 @@ export interface Found {
 const folders: readonly RegistryFolder[] = ['low-level', 'high-level'];
 const mostFiles = 20_000;
 
-/** The registry files of one level, in name order. */
+/** The registry files of one level, sorted by name. */
 export function filesOf(level: string, problems: Problem[]): readonly Found[] {
   return folders.flatMap((folder) => {
     const dir = join(level, '.system', 'registry', folder);

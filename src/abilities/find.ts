@@ -7,7 +7,7 @@ export interface AbilityQuery {
 
 const mostWords = 32;
 
-/** Abilities that can be used in the environment and have one of the words; the more of them, the further in front. */
+/** Abilities that can be used in the environment and match one of the words, best match first. */
 export function findAbilities(
   abilities: readonly LoadedAbility[],
   { query = '', environment }: AbilityQuery,
@@ -27,7 +27,7 @@ function scoreOf({ ability: { name, summary, description = '', routing } }: Load
   return words.filter((word) => text.includes(word)).length;
 }
 
-/** Can it be used in this environment? */
+/** Whether it can be used in this environment. */
 export function isFor(ability: Ability, environment: string): boolean {
   const inScope = ability.environments.length === 0 || ability.environments.includes(environment);
   if (!inScope || ability.type !== 'operation') return inScope;

@@ -1,12 +1,12 @@
 import type { Problem } from '../core/errors.js';
 import { type Doc, type Path, problem } from '../formats/kit/parse.js';
 
-// A copy of such a key may become the prototype of an object, and the checker of files leaves the others out in silence.
+// A copy of such a key may become the prototype of an object, and the validator drops the others without an error.
 const never = ['__proto__'];
 const unsafe = [...never, 'constructor', 'prototype'];
 const most = 20;
 
-/** Keys that no registry file may have. In a JSON Schema, fields may be called nearly anything. */
+/** Keys that no registry file may have. Inside a JSON Schema, fields may have nearly any name. */
 export function strangeKeys(doc: Doc): readonly Problem[] {
   const found: Problem[] = [];
   const visit = (value: unknown, path: Path, keys: readonly string[]): void => {

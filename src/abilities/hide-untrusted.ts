@@ -1,10 +1,13 @@
 import type { Ability, LoadedAbility } from './ability.js';
 
-/** What a model may read of an ability: of one that nobody trusts as it is now, that it is there and no word of its own. */
+/**
+ * What a model may read of an ability: if it is not trusted in its current form, only that it exists, and none of its
+ * texts.
+ */
 export function veiled(loaded: LoadedAbility): LoadedAbility {
   if (loaded.state.kind === 'active') return loaded;
   const { description, input, output, ...rest } = loaded.ability;
-  const ability: Ability = { ...rest, summary: 'not shown before a person has trusted it', routing: nothing };
+  const ability: Ability = { ...rest, summary: 'hidden until a person has trusted it', routing: nothing };
   return { ...loaded, ability };
 }
 

@@ -11,7 +11,7 @@ const warnings: readonly [string, string, RegistryFolder, number, string, RegExp
     'low-level',
     5,
     'implementations.one.command',
-    /gone\.sh, which is not there/,
+    /gone\.sh, which does not exist/,
   ],
   [
     'a server that is not there',
@@ -19,7 +19,7 @@ const warnings: readonly [string, string, RegistryFolder, number, string, RegExp
     'low-level',
     5,
     'implementations.one.server.command',
-    /bin\/gone, which is not there/,
+    /bin\/gone, which does not exist/,
   ],
   [
     'an agent that is not there',
@@ -27,7 +27,7 @@ const warnings: readonly [string, string, RegistryFolder, number, string, RegExp
     'high-level',
     5,
     'command',
-    /\/gone\/run, which is not there/,
+    /\/gone\/run, which does not exist/,
   ],
   [
     'a document that is not there',
@@ -35,7 +35,7 @@ const warnings: readonly [string, string, RegistryFolder, number, string, RegExp
     'low-level',
     6,
     'routing.documents.0',
-    /docs\/GONE\.md, which is not there/,
+    /docs\/GONE\.md, which does not exist/,
   ],
   [
     'a configuration out of scope',

@@ -19,14 +19,14 @@ import { checkSteps } from './steps.js';
 /** The two folders of a registry. */
 export type RegistryFolder = 'low-level' | 'high-level';
 
-/** A registry file as `io` read it. */
+/** The content of a registry file. */
 export interface AbilityFile {
   readonly path: string;
   readonly text: string;
   readonly folder: RegistryFolder;
-  /** The folder that has `.system`. */
+  /** The folder that contains `.system`. */
   readonly root: string;
-  /** Is there such a file (absolute path)? */
+  /** Whether this file exists (absolute path). */
   readonly exists: (path: string) => boolean;
 }
 
@@ -35,7 +35,7 @@ export interface LoadedFile {
   readonly problems: readonly Problem[];
 }
 
-/** Reads one registry file. What only the other files can prove wrong is left to `link`. */
+/** Loads one registry file. What needs the other files is checked in `link`. */
 export function loadAbility(file: AbilityFile): LoadedFile {
   const parsed = parseYaml(file.text, file.path);
   if (!('doc' in parsed)) return { problems: parsed.problems };
@@ -47,7 +47,7 @@ export function loadAbility(file: AbilityFile): LoadedFile {
   return !ability || all.some(({ severity }) => severity === 'error') ? { problems: all } : { ability, problems: all };
 }
 
-/** A file of one folder in the other would only be told that all its fields are unknown. */
+/** Says that a file is in the wrong folder; otherwise all its fields would be reported as unknown. */
 function misplaced({ value, source, lineOf }: Doc, { folder }: AbilityFile): readonly Problem[] {
   if (typeof value !== 'object' || value === null) return [];
   const [own, other, home] = folder === 'low-level' ? ['key', 'id', 'high-level'] : ['id', 'key', 'low-level'];
@@ -126,7 +126,7 @@ const bindingsOf = (hooks: OperationFile['hooks']): Bindings => ({
   postCall: hooks.post_call ?? [],
 });
 
-/** The fields that hang on other files, or are checked later. */
+/** The lines of fields that depend on other files, or are checked later. */
 function linesOf(given: OperationFile | HighLevelFile, doc: Doc): Readonly<Record<string, number>> {
   const steps = 'steps' in given ? { steps: given.steps, cleanup: given.cleanup } : {};
   const places = [
@@ -198,7 +198,7 @@ const filesOf = ({ path, root, exists }: AbilityFile, all: readonly Implementati
   ...new Set([path, ...all.flatMap(programsOf).flatMap((program) => scriptsOf(program, root, exists))]),
 ];
 
-/** What is missing on the disk does not keep the others from working. */
+/** A missing file does not keep the other abilities from working. */
 function checkShared(ability: Ability, doc: Doc, { root, exists }: AbilityFile): readonly Problem[] {
   const documents = ability.routing.documents.flatMap((path, i) => {
     if (exists(`${root}/${path}`)) return [];
@@ -206,7 +206,7 @@ function checkShared(ability: Ability, doc: Doc, { root, exists }: AbilityFile):
     return [
       warning(
         doc.source,
-        `"${field}": expected a document below ${root}, got ${path}, which is not there`,
+        `"${field}": expected a document below ${root}, got ${path}, which does not exist`,
         doc.lineOf(field.split('.')),
         field,
       ),

@@ -2,7 +2,7 @@ import { isAbsolute, join, normalize } from 'node:path';
 import { dataFile, interpreter, scriptsIn, systemFile } from '../formats/kit/scripts.js';
 import type { Ability, Implementation } from './ability.js';
 
-/** A program that an ability starts, no shell between. */
+/** A program that an ability starts without a shell. */
 export interface Program {
   readonly command: string;
   readonly args: readonly string[];
@@ -15,7 +15,10 @@ export function programsOf(implementation: Implementation): readonly Program[] {
   return implementation.kind === 'mcp' && 'command' in implementation.server ? [implementation.server] : [];
 }
 
-/** The files of a program that trust has to cover: absolute paths. What a variable of its file leads to is among them. */
+/**
+ * The files of a program that trust must cover, as absolute paths. Includes files that a variable of the registry file
+ * points to.
+ */
 export function scriptsOf(program: Program, root: string, exists: (path: string) => boolean): readonly string[] {
   const { command, args, env = {} } = program;
   const words = [command, ...args, ...Object.values(env).flatMap((value) => value.split(/[\s:]+/))];
@@ -24,19 +27,19 @@ export function scriptsOf(program: Program, root: string, exists: (path: string)
     .filter((path) => path !== '' && path.length <= longestPath && !path.includes('://'))
     .map((path) => (isAbsolute(path) ? normalize(path) : join(root, path)))
     .filter((path) => !systemFile.test(path) && exists(path));
-  // A word may hold a whole command, as after `-c`.
+  // A word may contain a whole command, as after `-c`.
   const inside = words.filter((word) => /\s/.test(word)).flatMap((word) => scriptsIn(word, { base: root, exists }));
   return [...new Set([...started, ...inside])];
 }
 
 const longestPath = 4096;
 
-/** A word that may be a path, and one that may name it after a flag, as `--import=./a.mjs` does. */
+/** A word that may be a path, or that may contain one after a flag, as in `--import=./a.mjs`. */
 const pathsIn = (word: string): readonly string[] => [word, ...(word.includes('=') ? [afterSign(word)] : [])];
 
 const afterSign = (word: string): string => word.slice(word.indexOf('=') + 1);
 
-/** What an interpreter reads as its script, whatever the name looks like. */
+/** What an interpreter reads as its script, whatever its name is. */
 function startedBy({ command, args }: Program): readonly string[] {
   const words = [command, ...args];
   return words.flatMap((word, i) => {
@@ -45,13 +48,13 @@ function startedBy({ command, args }: Program): readonly string[] {
   });
 }
 
-/** Where a bare name is found by the PATH that its file declares. */
+/** The paths of a bare name on the PATH that the registry file declares. */
 const onPath = ({ command, env = {} }: Program): readonly string[] =>
   command.includes('/') || !Object.hasOwn(env, 'PATH')
     ? []
     : (env['PATH'] ?? '').split(':').map((folder) => join(folder, command));
 
-/** The files besides its own that an ability would start now. */
+/** The files that an ability would start now, besides its own. */
 export function scriptsOfAbility(ability: Ability, exists: (path: string) => boolean): readonly string[] {
   if (ability.type === 'workflow') return [];
   const all = ability.type === 'agent' ? [ability.run] : Object.values(ability.implementations);

@@ -5,31 +5,31 @@ import { type FileEntry, type Looks, levelCache } from './cache.js';
 import { type Found, filesOf } from './files.js';
 import { link } from './resolve-references.js';
 
-/** Everything that a project's registry files say. Plain data. */
+/** The content of a project's registry files. Plain data. */
 export interface Registry {
-  /** Those that can be used as far as the files tell; each name once. */
+  /** Those that the files allow to use; each name once. */
   readonly abilities: readonly Ability[];
   readonly problems: readonly Problem[];
-  /** Content of the files that abilities consist of. */
+  /** Hashes of the files that abilities consist of. */
   readonly shas: Readonly<Record<string, string>>;
 }
 
 export interface RegistryOptions {
   /** The folders whose `.system/registry` counts, outermost first. */
   readonly levels: readonly string[];
-  /** The user's state folder, where what was read is kept; without it everything is read again. */
+  /** The user's state folder with the cache; without it everything is read again. */
   readonly state?: string;
-  /** Changes with the package, so that what another version kept is not read. */
+  /** Changes with the package, so that the cache of another version is not used. */
   readonly version: string;
   /** Milliseconds since 1970, taken before this call. */
   readonly now: number;
 }
 
-/** Reads the registry of a project without help of what was kept. */
+/** Reads the registry of a project without the cache. */
 export const readRegistry = (levels: readonly string[]): Promise<Registry> =>
   openRegistry({ levels, version: '', now: 0 });
 
-/** Reads the registry of a project. Files that did not change since are not parsed again; a change is seen at once. */
+/** Reads the registry of a project. Unchanged files are not parsed again; a change takes effect at once. */
 export async function openRegistry({ levels, ...options }: RegistryOptions): Promise<Registry> {
   const entries: FileEntry[] = [];
   const problems: Problem[] = [];
@@ -53,7 +53,7 @@ export async function openRegistry({ levels, ...options }: RegistryOptions): Pro
 /** Largest registry file that is read. */
 const mostBytes = 1024 * 1024;
 
-/** The parser, loaded when the first file needs it. */
+/** The parser, loaded for the first file that needs it. */
 let loader: Promise<typeof import('./load.js')> | undefined;
 
 /** Parses one file. */
@@ -72,15 +72,15 @@ async function read({ path, folder }: Found, root: string, looks: Looks): Promis
     return there;
   };
   const loaded = load();
-  // Hashed from the bytes that were parsed: what is trusted is what was read.
+  // The hash of the bytes that were parsed: trust covers exactly what was read.
   return looks.add(path, bytes, { ...loaded, exists: [...asked] });
 
   function load() {
     try {
       return loadAbility({ path, text: bytes?.toString('utf8') ?? '', folder, root, exists });
     } catch (error) {
-      // A file that breaks its reader must not take the others along.
-      const message = `cannot be understood: ${(error as Error).message}`;
+      // A file that breaks the parser must not affect the others.
+      const message = `cannot be parsed: ${(error as Error).message}`;
       return { problems: [{ source: path, severity: 'error', message }] as const };
     }
   }

@@ -6,7 +6,7 @@ export interface Linked {
   readonly problems: readonly Problem[];
 }
 
-/** Leaves out what the abilities of a project prove wrong about each other: two of a name, steps that lead nowhere. */
+/** Drops abilities that are wrong in relation to others: duplicate names, and steps that call nothing. */
 export function link(loaded: readonly Ability[]): Linked {
   const { unique, problems } = withoutTwins(loaded);
   const broken = brokenWorkflows(unique);
@@ -35,13 +35,13 @@ function twin(one: Ability, name: string, others: readonly Ability[]): Problem {
   return at(one, one.kind === 'operation_key' ? 'key' : 'id', message, one.line);
 }
 
-/** Workflows that cannot run, each with what is wrong. Those that they call are looked at before them. */
+/** Workflows that cannot run, each with its problem. The workflows that they call are checked first. */
 function brokenWorkflows(abilities: readonly Ability[]): ReadonlyMap<Ability, readonly Problem[]> {
   const byName = new Map(abilities.map((ability) => [ability.name, ability]));
   const broken = new Map<Ability, readonly Problem[]>();
   const callers = new Map<Ability, Ability[]>();
   const open = new Map<Ability, number>();
-  // Each look for the nearest name goes through all of them.
+  // Each search for the nearest name compares all of them.
   const hints = { left: 20 };
   for (const ability of abilities) {
     const wrong = callsOf(ability).flatMap(({ step, field }) => badCall(ability, step, field, byName, hints));
@@ -113,7 +113,7 @@ function deadEnd(ability: Ability, called: Ability): Problem {
 const longestCircle = 20;
 const mostProblems = 20;
 
-/** Whoever is still open calls somebody who is still open: following them must come back to one that was there. */
+/** Every open workflow calls another open one, so following the calls must lead back to one that was visited. */
 function circle(ability: Ability, open: ReadonlyMap<Ability, number>, byName: ReadonlyMap<string, Ability>): Problem {
   const way = [ability];
   for (let next = openCall(ability); next; next = openCall(next)) {
@@ -123,12 +123,7 @@ function circle(ability: Ability, open: ReadonlyMap<Ability, number>, byName: Re
   }
   const more = way.length > longestCircle ? ' → …' : '';
   const names = way.map(({ name }) => name).join(' → ') + more;
-  return at(
-    ability,
-    'steps',
-    `"steps": they lead in a circle and would never end: ${names}`,
-    lineOf(ability, 'steps.0'),
-  );
+  return at(ability, 'steps', `"steps": they form a cycle and would never end: ${names}`, lineOf(ability, 'steps.0'));
 
   function openCall(from: Ability): Ability | undefined {
     return calledBy(from, byName).find((one) => (open.get(one) ?? 0) > 0);

@@ -37,25 +37,27 @@ const schemaObject = (what: string) => described(jsonObject, `JSON Schema of ${w
 
 const limits = (timeoutMs: number) => ({
   timeout_ms: v.optional(whole(1, longestWaitMs, 'milliseconds', 'Milliseconds a run may take.'), timeoutMs),
-  max_output_bytes: v.optional(whole(1, 64 * 1024 * 1024, 'bytes', 'Bytes of output that are taken.'), 1024 * 1024),
+  max_output_bytes: v.optional(whole(1, 64 * 1024 * 1024, 'bytes', 'Maximal bytes of output.'), 1024 * 1024),
 });
 
 const program = (about: string) => ({
   command: described(
     text,
-    'A script relative to the root (with a slash), or a program of the PATH. No shell reads it.',
+    'A script relative to the root (with a slash), or a program on the PATH. No shell is involved.',
   ),
-  args: v.optional(described(listOf(v.string(), 'arguments'), 'Arguments, as they are.'), []),
+  args: v.optional(described(listOf(v.string(), 'arguments'), 'Arguments, passed unchanged.'), []),
   env: v.optional(described(mapOf(variable, v.string()), about), {}),
 });
-const script = program('Variables of the program, on top of the caller’s environment.');
-const server = program('Variables of the server, besides a few of the caller’s; a value may name others as `${NAME}`.');
+const script = program('Variables of the program, added to the caller’s environment.');
+const server = program(
+  'Variables of the server, added to a few of the caller’s; a value may refer to others as `${NAME}`.',
+);
 const exitCode = 'expected exit codes from 1 to 255';
 const partial = {
   partial_exit_codes: v.optional(
     described(
       listOf(v.pipe(v.number(), v.integer(exitCode), v.minValue(1, exitCode), v.maxValue(255, exitCode)), 'exit codes'),
-      'Exit codes that mean: some of it was done.',
+      'Exit codes that mean partial success.',
     ),
     [],
   ),
@@ -103,11 +105,8 @@ export const scriptSchema = strict({
 export const mcpSchema = strict({
   kind: v.literal('mcp'),
   server: described(
-    v.union([
-      strict(server),
-      strict({ url: described(serverUrl, 'Address of an MCP server that speaks HTTP.'), auth }),
-    ]),
-    'The MCP server: a program that is started, or an address.',
+    v.union([strict(server), strict({ url: described(serverUrl, 'URL of an MCP server that speaks HTTP.'), auth })]),
+    'The MCP server: a program to start, or a URL.',
   ),
   tool: described(shortText(200), 'Name of the tool on the server.'),
   ...limits(60_000),
@@ -117,7 +116,7 @@ export const apiSchema = strict({
   method: described(v.picklist(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']), 'HTTP method.'),
   url: described(
     apiUrl,
-    'Address; `{field}` in path or query stands for a field of the input, percent-encoded, and `{settings.x}` anywhere for a setting.',
+    'URL; `{field}` in path or query is replaced by a field of the input, percent-encoded, and `{settings.x}` anywhere by a setting.',
   ),
   headers: v.optional(described(mapOf(headerName, headerValue), 'Headers, sent as written; no secrets.'), {}),
   auth,
@@ -125,11 +124,11 @@ export const apiSchema = strict({
 });
 export const builtinSchema = strict({
   kind: v.literal('builtin'),
-  use: described(v.picklist(['noop', 'echo']), 'noop does nothing; echo gives the input back.'),
+  use: described(v.picklist(['noop', 'echo']), 'noop does nothing; echo returns the input.'),
   ...limits(60_000),
 });
 
-/** How an operation is carried out. */
+/** How an operation is executed. */
 export const implementationSchema = v.variant('kind', [scriptSchema, mcpSchema, apiSchema, builtinSchema]);
 
 const hookId = shortText(200);
@@ -165,32 +164,32 @@ const version = v.union([
 const shared = {
   version: described(version, 'Version of the ability; in quotes when it has a dot.'),
   summary: described(shortText(500), 'What it does, in one sentence.'),
-  description: v.optional(described(shortText(20_000), 'What it does, at length.')),
+  description: v.optional(described(shortText(20_000), 'What it does, in detail.')),
   scope: v.optional(
     strict({
       environments: v.optional(
-        described(someOf(plainName, 'environments'), 'Environments in which it may be used; all where none is named.'),
+        described(someOf(plainName, 'environments'), 'Environments in which it may be used; all if none is named.'),
       ),
     }),
   ),
   input: v.optional(schemaObject('the input')),
   output: v.optional(schemaObject('the output')),
-  routing: v.optional(described(routing, 'By which words a prompt is led here.'), {}),
+  routing: v.optional(described(routing, 'The words that lead a prompt here.'), {}),
   hooks: v.optional(
     described(
       bindings,
-      'Hooks of .system/hooks that run for it, whatever their own scope says; it cannot be used where one is missing.',
+      'Hooks of .system/hooks that run for it, regardless of their own scope; if one is missing, the ability cannot be used.',
     ),
     {},
   ),
-  idempotent: v.optional(described(v.boolean(), 'true: a run that was interrupted may be run again.'), false),
+  idempotent: v.optional(described(v.boolean(), 'true: an interrupted run may be repeated.'), false),
 };
 
 /** One `.system/registry/low-level` file. */
 export const operationSchema = strict({
   key: described(name, 'Operation key, unique in the project.'),
   ...shared,
-  implementations: described(mapOf(plainName, implementationSchema), 'Ways to carry it out, by name.'),
+  implementations: described(mapOf(plainName, implementationSchema), 'Ways to execute it, by name.'),
   configuration: v.optional(
     described(
       mapOf(
@@ -200,7 +199,7 @@ export const operationSchema = strict({
           settings: v.optional(described(jsonObject, 'What the implementation gets besides the input.'), {}),
         }),
       ),
-      'Which implementation is used, by environment; `default` where none is named. May be left out with one implementation.',
+      'Which implementation is used, by environment; `default` applies if none is named. May be left out with one implementation.',
     ),
   ),
 });
@@ -213,11 +212,11 @@ export const stepSchema = strict({
   operation: v.optional(target),
   ability: v.optional(described(name, 'The high-level ability that the step calls; `operation` or this.')),
   input: v.optional(
-    described(jsonObject, 'Its input; texts may hold `${input.x}` and `${steps.<id>.output.x}` of earlier steps.'),
+    described(jsonObject, 'Its input; strings may contain `${input.x}` and `${steps.<id>.output.x}` of earlier steps.'),
     {},
   ),
   on_failure: v.optional(
-    described(v.picklist(['stop', 'continue']), 'What happens with the steps after it when it fails.'),
+    described(v.picklist(['stop', 'continue']), 'What happens to the steps after it if it fails.'),
     'stop',
   ),
 });
@@ -228,7 +227,7 @@ export const workflowSchema = strict({
   id,
   type: described(v.literal('workflow'), 'workflow: steps that call operations. agent: a command that does the work.'),
   ...shared,
-  steps: described(someOf(stepSchema, 'steps'), 'What is done, in order.'),
+  steps: described(someOf(stepSchema, 'steps'), 'The steps, in order.'),
   cleanup: v.optional(described(listOf(stepSchema, 'steps'), 'Runs after the steps, however they ended.'), []),
 });
 

@@ -4,7 +4,10 @@ import { type Doc, type Path, warning } from '../formats/kit/parse.js';
 import type { Ability } from './ability.js';
 import { type Program, programsOf } from './programs.js';
 
-/** A script that is not there is a warning: it may be built later. Programs of the PATH are not looked for, but a whole command line is none. */
+/**
+ * A missing script is a warning: it may be built later. Programs on the PATH are not checked, but a whole command line
+ * is not a program.
+ */
 export function missingScripts(ability: Ability, doc: Doc, exists: (path: string) => boolean): readonly Problem[] {
   return placesOf(ability).flatMap(({ program, path }) => {
     const { command } = program;
@@ -14,8 +17,8 @@ export function missingScripts(ability: Ability, doc: Doc, exists: (path: string
     const field = [...path, 'command'].join('.');
     const wanted = isLine
       ? `one program, got "${command}"; its arguments belong in "args"`
-      : `a script below ${ability.root}, got ${command}, which is not there`;
-    const message = `"${field}": expected ${wanted}; it fails whenever it runs`;
+      : `a script below ${ability.root}, got ${command}, which does not exist`;
+    const message = `"${field}": expected ${wanted}; every run will fail`;
     return [warning(doc.source, message, doc.lineOf([...path, 'command']), field)];
   });
 }

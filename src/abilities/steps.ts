@@ -8,7 +8,7 @@ interface Steps {
   readonly cleanup: readonly GivenStep[];
 }
 
-/** What is wrong with a workflow's steps as far as its own file can tell. */
+/** Problems of a workflow's steps that its own file shows. */
 export function checkSteps({ steps, cleanup }: Steps, doc: Doc): readonly Problem[] {
   const places = [
     ...steps.map((step, i) => place(step, 'steps', i)),
@@ -26,7 +26,7 @@ export function checkSteps({ steps, cleanup }: Steps, doc: Doc): readonly Proble
     const target = both || none ? [say(`expected "operation" or "ability", got ${both ? 'both' : 'neither'}`)] : [];
     const words = textsIn(step.input, ['input']).flatMap(({ text, path: where }) =>
       [...text.matchAll(/\$?\$\{([^{}]*)\}/g)].flatMap(([whole, word = '']) => {
-        // Two dollars stand for one, and what follows is text.
+        // Two dollar signs stand for one, and the rest is text.
         if (whole.startsWith('$$')) return [];
         const wrong = wrongWord(word, ids.slice(0, at), ids.slice(at));
         return wrong === undefined ? [] : [say(`${show(whole)}: ${wrong}`, ...where)];
@@ -49,11 +49,11 @@ function wrongWord(text: string, earlier: readonly string[], later: readonly str
   if (!isStep || earlier.includes(id)) return undefined;
   if (later.includes(id)) return `step "${id}" has no output yet here; only earlier steps have`;
   const near = nearest(id, earlier);
-  const known = earlier.length > 0 ? `earlier steps: ${earlier.join(', ')}` : 'no step is earlier';
+  const known = earlier.length > 0 ? `earlier steps: ${earlier.join(', ')}` : 'there is no earlier step';
   return `no step is called "${id}"; ${near ? `did you mean "${near}"?` : known}`;
 }
 
-/** Every text of an input, with its place. The parser has bounded the depth. */
+/** Every string of an input, with its path. The parser has limited the depth. */
 function textsIn(value: unknown, path: Path): readonly { readonly text: string; readonly path: Path }[] {
   if (typeof value === 'string') return [{ text: value, path }];
   if (typeof value !== 'object' || value === null) return [];

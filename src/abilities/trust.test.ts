@@ -80,7 +80,7 @@ for (const mode of ['ask', 'lock'] as const)
       [
         'the script into 100 MB',
         (world) => truncateSync(world.path('run.sh'), 100_000_000),
-        /run\.sh could not be read whole/,
+        /run\.sh could not be read completely/,
       ],
     ];
     for (const [what, trick, expected] of tricks)

@@ -10,16 +10,16 @@ import type { Ability, AbilityState, LoadedAbility } from './ability.js';
 import { filesOf } from './files.js';
 import type { Registry } from './registry.js';
 
-/** How abilities become trusted: by a person, by the committed lock file, or all of them (CI's choice). */
+/** How abilities become trusted: by a person, by the committed lock file, or all of them (for CI). */
 type Mode = 'ask' | 'lock' | 'project';
 
-/** The content of each file of an ability, by path. */
+/** The hash of each file of an ability, by path. */
 type Shas = Readonly<Record<string, string>>;
 
-/** An ability as a person trusted it. */
+/** An ability in the form that a person trusted. */
 interface Trusted {
   readonly source: string;
-  /** The folder that has its `.system`. */
+  /** The folder that contains its `.system`. */
   readonly root: string;
   readonly shas: Shas;
 }
@@ -32,16 +32,18 @@ interface TrustFile {
   readonly abilities: readonly Trusted[];
 }
 
-/** Stands for the content of a file that is there but could not be read: such a file is never the trusted one. */
+/** Stands for the hash of a file that exists but could not be read: it never matches a trusted one. */
 export const unreadSha = 'unread';
 
-/** Where the registry belongs: the project's root and the folders that were looked at. */
+/** Where the registry is: the project's root and the folders that were searched. */
 export interface RegistryPlace {
   readonly root: string;
   readonly levels: readonly string[];
 }
 
-/** The state of each ability: one that came with a clone does not run, nor one that changed after a person saw it. */
+/**
+ * The state of each ability: one that came with a clone does not run, nor one that changed after a person trusted it.
+ */
 export function abilityStates(
   { abilities, shas }: Registry,
   root: string,
@@ -51,14 +53,14 @@ export function abilityStates(
   if (mode === 'project') return abilities.map((ability) => ({ ability, state: { kind: 'active' } }));
   const known =
     mode === 'lock' ? locked(root) : new Map(recorded(root, user).abilities.map((one) => [one.source, one.shas]));
-  // A name is the team's own in its lock file; on this machine a stranger could take one, but not a place.
+  // In its lock file the team controls the names; on this machine a stranger could reuse a name, but not a path.
   return abilities.map((ability) => ({
     ability,
     state: stateOf(ability, known.get(mode === 'lock' ? ability.name : ability.source), shas),
   }));
 }
 
-/** How many registry files nobody has trusted, by their names alone: for the start of a session, where none is read. */
+/** The number of untrusted registry files, by their names alone: for the start of a session, where none is read. */
 export function countUntrusted({ root, levels }: RegistryPlace, user: UserPlaces, mode: Mode): number {
   if (mode === 'project') return 0;
   const files = levels.flatMap((level) => filesOf(level, [])).map(({ path }) => path);
@@ -68,10 +70,10 @@ export function countUntrusted({ root, levels }: RegistryPlace, user: UserPlaces
   return files.filter((path) => !trusted.has(path)).length;
 }
 
-/** Why what a person trusted does not count: others could have written it. */
+/** Why a person's trust does not count: others could have written the file. */
 export const trustProblem = (root: string, user: UserPlaces): Problem | undefined => recorded(root, user).problem;
 
-/** Trusts the abilities as they are now; those of folders that were not looked at keep their trust. */
+/** Trusts the abilities in their current form; those of other folders keep their trust. */
 export function recordAbilities(
   registry: Registry,
   { root, levels }: RegistryPlace,
@@ -89,7 +91,7 @@ export function recordAbilities(
   writeAtomic(trustFile(root, user), `${JSON.stringify(file, null, 1)}\n`);
 }
 
-/** Forgets that abilities of the project were ever trusted; true when some were. */
+/** Removes the trust in all abilities of the project; true if there was any. */
 export function forgetAbilities(root: string, user: UserPlaces): boolean {
   const path = trustFile(root, user);
   if (!exists(path)) return false;
@@ -97,7 +99,7 @@ export function forgetAbilities(root: string, user: UserPlaces): boolean {
   return true;
 }
 
-/** What the lock file says of abilities: by name, the content of each file, with paths from the root. */
+/** The abilities part of the lock file: by name, the hash of each file, with paths relative to the root. */
 export function lockOf({ abilities, shas }: Registry, root: string): Readonly<Record<string, Shas>> {
   return Object.fromEntries(
     abilities.map((ability) => [
@@ -114,7 +116,7 @@ function stateOf(ability: Ability, trusted: Shas | undefined, shas: Shas): Abili
   if (!trusted) return { kind: 'untrusted' };
   for (const path of new Set([...ability.files, ...Object.keys(trusted)])) {
     const sha = shas[path] ?? '';
-    if (sha === unreadSha) return { kind: 'changed', what: `${path} could not be read whole` };
+    if (sha === unreadSha) return { kind: 'changed', what: `${path} could not be read completely` };
     if (sha !== trusted[path]) return { kind: 'changed', what: `${path} was changed` };
   }
   return { kind: 'active' };

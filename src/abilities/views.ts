@@ -1,18 +1,18 @@
 import type { Ability, AbilityState, JsonObject, LoadedAbility } from './ability.js';
 
-/** An ability in a list, in the words that callers and models read. */
+/** An ability in a list, with the field names that callers and models read. */
 export interface AbilityBrief {
   readonly name: string;
   readonly type: Ability['type'];
   readonly version: string;
   readonly summary: string;
   readonly environments: readonly string[] | 'all';
-  /** Only where it does not run; `reason` says why, and what a person can do about it. */
+  /** Only if it does not run; `reason` says why, and what a person can do. */
   readonly state?: AbilityState['kind'];
   readonly reason?: string;
 }
 
-/** All that is needed to use an ability; how it is carried out stays out of it. */
+/** Everything that is needed to use an ability, without how it is executed. */
 export interface AbilityView extends AbilityBrief {
   readonly description?: string;
   readonly input: JsonObject;
@@ -52,4 +52,4 @@ export const environmentsOf = ({ environments }: Ability): AbilityBrief['environ
 const reasonOf = (state: AbilityState): string =>
   state.kind === 'changed'
     ? `changed since a person trusted it: ${state.what}; a person must run "anyhook trust" in the project`
-    : 'nobody has trusted it; a person must run "anyhook trust" in the project';
+    : 'it is not trusted; a person must run "anyhook trust" in the project';

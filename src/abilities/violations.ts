@@ -2,18 +2,18 @@ import type { ErrorObject } from 'ajv';
 import { nearest, show } from '../core/errors.js';
 import type { Violation } from './ability.js';
 
-/** Most violations that are told of one value. */
+/** Most violations that are reported for one value. */
 export const maxViolations = 50;
 
-/** What ajv found, in plain words: where, what was expected, what came. */
+/** The errors of ajv in plain words: where, what was expected, what was found. */
 export function violationsOf(errors: readonly ErrorObject[]): readonly Violation[] {
   const told = unlike(telling(errors));
   if (told.length <= maxViolations) return told;
   const more = told.length - maxViolations + 1;
-  return [...told.slice(0, maxViolations - 1), { path: '', message: `${more} more things are wrong` }];
+  return [...told.slice(0, maxViolations - 1), { path: '', message: `${more} more errors` }];
 }
 
-/** Types of one place become one sentence, and what only sums up others is left out. */
+/** Merges the types of one place into one sentence, and drops errors that only summarize others. */
 function* telling(errors: readonly ErrorObject[]): Iterable<Violation> {
   const types = new Map<string, string[]>();
   for (const { keyword, instancePath, params } of errors) {
@@ -104,17 +104,17 @@ const sentences: Readonly<Record<string, Sentence>> = {
   pattern: ({ params, data }) => `expected a text that matches ${show(params.pattern, 200)}, got ${show(data)}`,
   format: ({ params, data }) => `expected the format ${show(params.format)}, got ${show(data)}`,
   additionalItems: ({ params, data }) => `expected at most ${params.limit} items, got ${sizeOf(data)}`,
-  contains: ({ params }) => `expected at least ${params.minContains ?? 1} items of the kind that the schema names`,
+  contains: ({ params }) => `expected at least ${params.minContains ?? 1} items that match "contains"`,
   propertyNames: ({ params }) => `the field name ${show(params.propertyName)} is not allowed`,
   dependentRequired: dependent,
   dependencies: dependent,
-  not: ({ data }) => `${show(data)} is what the schema rules out`,
-  anyOf: ({ data, schema }) => `expected one of the ${sizeOf(schema)} shapes of the schema, got ${show(data)}`,
+  not: ({ data }) => `${show(data)} is excluded by the schema`,
+  anyOf: ({ data, schema }) => `expected one of the ${sizeOf(schema)} alternatives in the schema, got ${show(data)}`,
   oneOf: ({ data, schema, params }) =>
     params.passingSchemas
-      ? `expected one shape of the schema only, but more than one fits ${show(data)}`
-      : `expected one of the ${sizeOf(schema)} shapes of the schema, got ${show(data)}`,
-  if: ({ params }) => `does not fit what the schema asks for in \`${params.failingKeyword}\``,
+      ? `expected exactly one alternative of the schema, but more than one matches ${show(data)}`
+      : `expected one of the ${sizeOf(schema)} alternatives in the schema, got ${show(data)}`,
+  if: ({ params }) => `does not match the schema in \`${params.failingKeyword}\``,
   'false schema': ({ data }) => `nothing is allowed here, got ${show(data)}`,
 };
 

@@ -148,7 +148,7 @@ function stateOf(hook: Hook, entry: Known | undefined, snapshot: Snapshot): Load
 function change(hook: Hook, { shas }: Known, snapshot: Snapshot): string | undefined {
   for (const path of new Set([...hook.files, ...Object.keys(shas)])) {
     const sha = snapshot.shas[path] ?? '';
-    if (sha === unreadSha) return `${path} could not be read whole`;
+    if (sha === unreadSha) return `${path} could not be read completely`;
     if (sha !== shas[path]) return `${path} was changed`;
   }
   return undefined;

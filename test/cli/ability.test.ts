@@ -83,7 +83,7 @@ describe('ability list', () => {
       summary: 'Deploys the app.',
       environments: ['dev', 'prod'],
       state: 'untrusted',
-      reason: 'nobody has trusted it; a person must run "anyhook trust" in the project',
+      reason: 'it is not trusted; a person must run "anyhook trust" in the project',
       idempotent: true,
       source: join(here.dir, low, 'deploy.yaml'),
       line: 1,
@@ -163,7 +163,7 @@ describe('ability show', () => {
       summary: 'Tells.',
       environments: ['dev'],
       state: 'untrusted',
-      reason: 'nobody has trusted it; a person must run "anyhook trust" in the project',
+      reason: 'it is not trusted; a person must run "anyhook trust" in the project',
       kind: 'ability_id',
       idempotent: false,
       source: own,
@@ -232,7 +232,7 @@ describe('ability validate', () => {
     [
       'a circle',
       { [`${high}/release.yaml`]: release.replace('ability: teller', 'ability: release') },
-      /release\.yaml:6: error: "steps": they lead in a circle and would never end: release → release$/m,
+      /release\.yaml:6: error: "steps": they form a cycle and would never end: release → release$/m,
     ],
     [
       'a hook that is not there',
@@ -268,7 +268,7 @@ describe('ability validate', () => {
     rmSync(join(here.dir, 'scripts/deploy.sh'));
     const { code, stdout } = await here.run(['ability', 'validate']);
     assert.equal(code, 0);
-    assert.match(stdout, /deploy\.yaml:11: warning: "implementations\.local\.command": .*which is not there/);
+    assert.match(stdout, /deploy\.yaml:11: warning: "implementations\.local\.command": .*which does not exist/);
     assert.match(stdout, /^0 errors, 1 warning; 3 abilities loaded$/m);
   });
 

@@ -1,6 +1,6 @@
 import { isFiller, keyOf, type Word, wordsOf } from './words.js';
 
-/** What leads to an ability, by its registry file. Only abilities that may be used are given. */
+/** What leads to an ability, from its registry file. Only usable abilities are passed. */
 export interface AbilityRow {
   readonly id: string;
   readonly summary: string;
@@ -13,7 +13,7 @@ export interface AbilityRow {
 
 /** One row of a routing document. */
 export interface DocumentRow {
-  /** Empty where it leads to documents alone. */
+  /** Empty if it leads only to documents. */
   readonly abilities: readonly string[];
   readonly keywords: readonly string[];
   readonly negativeKeywords: readonly string[];
@@ -28,7 +28,7 @@ export interface DocumentRow {
   readonly line: number;
 }
 
-/** To what a hit leads. */
+/** The target of a hit. */
 export interface Entry {
   readonly abilities: readonly string[];
   readonly documents: readonly string[];
@@ -39,33 +39,33 @@ export interface Entry {
   readonly line: number;
 }
 
-/** How a term leads to an entry; `part` is one word of its name. Numbers in the index, for there are many. */
+/** How a term leads to an entry; `part` is one word of its name. Stored as numbers, because there are many. */
 export const termKinds = ['not', 'keyword', 'name', 'part', 'word'] as const;
 export type TermKind = (typeof termKinds)[number];
 
 /** All rows by the terms that lead to them. Plain JSON data. */
 export interface RouteIndex {
   readonly entries: readonly Entry[];
-  /** Key of a term (its stems, a space between them) → entry × 8 + kind, ascending. */
+  /** Key of a term (its stems, separated by spaces) → entry × 8 + kind, ascending. */
   readonly terms: Readonly<Record<string, readonly number[]>>;
-  /** First stem of a term → stems of the longest term that begins so. */
+  /** First stem of a term → number of stems of the longest term that starts with it. */
   readonly longest: Readonly<Record<string, number>>;
-  /** Key of a scope of the documents' scope column → the scope as it is written there. */
+  /** Key of a scope in the documents' scope column → the scope as written there. */
   readonly scopes: Readonly<Record<string, string>>;
 }
 
-/** A keyword of more words is a sentence: each of its words counts as one of a summary. */
+/** A keyword with more words is a sentence: each of its words counts like a word of a summary. */
 const mostWords = 5;
 const mostNameWords = 12;
-/** Words of a text that are looked at. */
+/** Words of a text that are used. */
 const mostProse = 200;
-/** A word of names and summaries that so many entries share tells none of them apart. */
+/** A word of names and summaries that this many entries share does not distinguish them. */
 const commonAt = (entries: number): number => Math.max(20, entries / 20);
 
 /** Builds the index. The order of the rows does not matter. */
 export function buildIndex(abilities: readonly AbilityRow[], rows: readonly DocumentRow[]): RouteIndex {
   const usable = new Set(abilities.map(({ id }) => id));
-  // Without a registry the documents alone say what there is.
+  // Without a registry, only the documents say which abilities exist.
   const isUsable = (id: string) => usable.size === 0 || usable.has(id);
   const postings = new Map<string, number[]>();
   const entries: Entry[] = [];
@@ -99,7 +99,7 @@ interface Placed {
   readonly id?: string;
 }
 
-/** The order of texts by their code units, the same on every machine. */
+/** Compares texts by code units, which is the same on every machine. */
 export const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 const ofAbility = ({ id, documents, source }: AbilityRow): Entry => ({ abilities: [id], documents, source, line: 1 });
@@ -113,7 +113,7 @@ interface Said {
   readonly scope?: string;
 }
 
-/** The terms of a row, each once, as the strongest that it is. */
+/** The terms of a row, each once, with its strongest kind. */
 function termsOf({ names, keywords, negativeKeywords, summary, topic, scope }: Said): ReadonlyMap<string, TermKind> {
   const terms = new Map<string, TermKind>();
   const put = (key: string, kind: TermKind) => key !== '' && !terms.has(key) && terms.set(key, kind);
@@ -152,6 +152,6 @@ function sealed(postings: ReadonlyMap<string, number[]>, common: number): Pick<R
 
 const record = <T>(map: ReadonlyMap<string, T>): Readonly<Record<string, T>> => Object.fromEntries(map);
 
-/** A value of the index; names that every object has are none of its keys. */
+/** A value of the index; properties of Object.prototype are not keys. */
 export const own = <T>(record: Readonly<Record<string, T>>, key: string): T | undefined =>
   Object.hasOwn(record, key) ? record[key] : undefined;

@@ -8,16 +8,16 @@ import { bounds, readTables, type TableRow } from './tables.js';
 /** Names of the documents whose tables are read. */
 const documentNames = ['ABILITY.md', 'ROUTING.md'];
 
-/** Folders that hold what was fetched or made, and no documents of the project. */
+/** Folders with downloaded or generated files, which contain no documents of the project. */
 const skipped = new Set([
   ...['node_modules', 'bower_components', 'jspm_packages', 'vendor', 'third_party', 'Pods', 'Carthage'],
   ...['dist', 'build', 'out', 'target', 'coverage', 'bin', 'obj', 'tmp', 'temp', 'logs'],
   ...['__pycache__', 'venv', 'site-packages', 'DerivedData', 'bazel-out', 'elm-stuff'],
 ]);
-/** Hidden folders that hold documents all the same. */
+/** Hidden folders that may contain documents. */
 const entered = new Set(['.system', '.agents']);
 
-/** Where routing documents are looked for. */
+/** Where to look for routing documents. */
 export const documentTree: TreeRules = {
   isWanted: (name) => documentNames.includes(name),
   enters: (name) => !skipped.has(name) && (!name.startsWith('.') || entered.has(name)),
@@ -33,7 +33,7 @@ export function readDocuments(root: string, paths: readonly string[]): readonly 
   const rows: DocumentRow[] = [];
   for (const path of paths.slice(0, mostDocuments)) {
     const file = join(root, path);
-    // A link may lead out of the project, to what nobody trusted.
+    // A link may lead out of the project, to a file that is not trusted.
     if (!realPath(file).startsWith(`${realPath(root)}/`)) continue;
     const { text, size } = readStart(file, bounds.bytes) ?? { text: '', size: 0 };
     const whole = size > bounds.bytes ? text.slice(0, text.lastIndexOf('\n') + 1) : text;
@@ -55,7 +55,7 @@ function rowOf({ line, cells }: TableRow, source: string, root: string): Documen
     abilities,
     keywords: [...(cells.keywords ?? []), ...(cells.topic ?? []).slice(1)],
     negativeKeywords: cells.negative ?? [],
-    // A row that leads to nothing else leads to the document that it stands in.
+    // A row without a target leads to the document that contains it.
     documents: named.length > 0 || abilities.length > 0 ? named : [source],
     summary: (cells.summary ?? []).join(' '),
     ...(topic !== undefined && { topic }),
@@ -66,7 +66,9 @@ function rowOf({ line, cells }: TableRow, source: string, root: string): Documen
   };
 }
 
-/** A document's path in the project: from the folder of the one that names it, where it is there, else from the root. */
+/**
+ * A document's path in the project: relative to the document that names it if it exists there, otherwise to the root.
+ */
 function placeOf(cell: string, source: string, root: string): string | undefined {
   const path = cell.replace(/#.*$/, '');
   if (path === '' || /^[A-Za-z][\w+.-]*:/.test(path) || /[\u0000-\u001f]/.test(path)) return undefined;

@@ -3,7 +3,7 @@ import { type Fit, type Hit, strongest } from './score.js';
 import type { stageOf } from './stages.js';
 import type { Word } from './words.js';
 
-/** What a prompt is about, and for each part the words that say so. */
+/** What a prompt is about, and the words that say so. */
 export interface Intent {
   readonly scope?: string;
   readonly topic: string;
@@ -11,7 +11,7 @@ export interface Intent {
   readonly words: Readonly<Partial<Record<'scope' | 'topic' | 'stage', readonly string[]>>>;
 }
 
-/** Says whether a file or folder, relative to the project, is there. */
+/** Whether a file or folder, relative to the project, exists. */
 export type IsThere = (path: string) => boolean;
 
 interface Found {
@@ -19,7 +19,7 @@ interface Found {
   readonly words: readonly string[];
 }
 
-/** What the prompt itself says comes first; then what the best row says that says anything of it. */
+/** The prompt's own words come first, then the best row that says anything about it. */
 export function intentOf(fits: readonly Fit[], said: ReturnType<typeof stageOf>, named: Found | undefined): Intent {
   const fromRow = (part: 'scope' | 'topic' | 'stage'): Found | undefined => {
     const fit = fits.find(({ entry }) => entry[part] !== undefined);
@@ -43,7 +43,7 @@ const path = /(?<![\w@./:-])[\w@.-]{1,100}(?:\/[\w@.-]{1,100}){1,20}\/?/g;
 /** "and/or" has a slash too. */
 const isClear = (named: string): boolean => /\.[A-Za-z]\w{0,9}$|\/.*\/|\/$/.test(named);
 
-/** The first path that the prompt names; else the scope of the documents that it names with the most words. */
+/** The first path that the prompt names; otherwise the scope of the documents with the most words in the prompt. */
 export function scopeIn(
   { scopes }: RouteIndex,
   text: string,

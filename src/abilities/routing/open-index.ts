@@ -14,15 +14,15 @@ export interface AbilityPlace {
   readonly levels: readonly string[];
   readonly trust: 'ask' | 'lock' | 'project';
   readonly user: UserPlaces;
-  /** Changes with the package, so that what another version kept is not read. */
+  /** Changes with the package, so that the cache of another version is not used. */
   readonly version: string;
 }
 
 const folders: readonly RegistryFolder[] = ['low-level', 'high-level'];
 
 /**
- * The routes of a project that somebody trusts: those of its abilities that may be used, and of its routing documents. A
- * change of a registry file or document counts at once. Nothing is parsed where nothing changed.
+ * The routes of a trusted project: those of its usable abilities, and of its routing documents. A change of a registry
+ * file or document takes effect at once. Nothing is parsed if nothing changed.
  */
 export function openRoutes(place: AbilityPlace, now: () => number = systemNow): Promise<RouteIndex> {
   const { root, levels, trust, user, version } = place;
@@ -43,7 +43,7 @@ async function readAbilities({ root, levels, trust, user, version }: AbilityPlac
   return rowsOf(abilityStates(registry, root, user, trust), root);
 }
 
-/** The rows of the abilities that may be used. */
+/** The rows of the usable abilities. */
 const rowsOf = (loaded: readonly LoadedAbility[], root: string): readonly AbilityRow[] =>
   loaded.flatMap(({ ability, state }) => {
     if (state.kind !== 'active') return [];

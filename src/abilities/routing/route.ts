@@ -5,13 +5,13 @@ import { stageOf } from './stages.js';
 import { type Word, wordsOf } from './words.js';
 
 export interface RouteOptions {
-  /** Most abilities; default 5. */
+  /** Maximal number of abilities; default 5. */
   readonly abilities?: number;
-  /** Most documents; default 5. */
+  /** Maximal number of documents; default 5. */
   readonly documents?: number;
-  /** From 0 to 1; what is less sure is left out. Default 0.5, which one keyword reaches. */
+  /** From 0 to 1; results below it are left out. Default 0.5, which one keyword reaches. */
   readonly minConfidence?: number;
-  /** Says whether a file or folder, relative to the project, is there; without it every document is taken to be. */
+  /** Whether a file or folder, relative to the project, exists; without it every document is assumed to. */
   readonly isThere?: IsThere;
 }
 
@@ -27,19 +27,19 @@ export interface SuggestedDocument {
   readonly reason: string;
 }
 
-/** Where a prompt leads. All is empty, and there is no intent, where nothing fits well. */
+/** Where a prompt leads. Everything is empty, and there is no intent, if nothing matches well. */
 export interface Routing {
   readonly abilities: readonly SuggestedAbility[];
   readonly documents: readonly SuggestedDocument[];
   readonly intent?: Intent;
-  /** How many places of the index were looked at. */
+  /** Number of index positions that were read. */
   readonly looked: number;
 }
 
-/** A prompt beyond this is not read. */
+/** Longer prompts are cut here. */
 const mostChars = 20_000;
 
-/** Where a prompt leads: the same for the same rows and prompt, in whichever order the rows came. */
+/** Where a prompt leads. The result does not depend on the order of the rows. */
 export function route(index: RouteIndex, prompt: string, options: RouteOptions = {}): Routing {
   const text = prompt.slice(0, mostChars);
   const words = wordsOf(text);
@@ -58,7 +58,7 @@ export function route(index: RouteIndex, prompt: string, options: RouteOptions =
   };
 }
 
-/** All terms that the prompt holds, by entry. */
+/** All terms in the prompt, by entry. */
 function find(
   index: RouteIndex,
   words: readonly Word[],
@@ -82,7 +82,7 @@ function find(
   return { hits, looked };
 }
 
-/** Every row of words that may be a term, in the order of the prompt. */
+/** Every sequence of words that may be a term, in the order of the prompt. */
 function* termsIn({ longest }: RouteIndex, words: readonly Word[]) {
   for (let i = 0; i < words.length; i++) {
     const first = words[i] as Word;
@@ -108,7 +108,7 @@ function suggestAbilities(fits: readonly Fit[], most: number): readonly Suggeste
     .map(([id, { hits, confidence }]) => ({ id, reason: reasonOf(hits), confidence }));
 }
 
-/** Of so many documents it is asked whether they are there. */
+/** The existence of at most this many documents is checked. */
 const mostAsked = 100;
 
 function suggestDocuments(fits: readonly Fit[], isThere: IsThere, most: number): readonly SuggestedDocument[] {
@@ -127,7 +127,7 @@ function suggestDocuments(fits: readonly Fit[], isThere: IsThere, most: number):
 
 const kindWords = { not: '', keyword: 'keyword', name: 'name', part: 'name', word: 'summary' } as const;
 
-/** `The prompt has "signup regression" (keyword), "checkout" (summary).` The words are the prompt's own. */
+/** `The prompt has "signup regression" (keyword), "checkout" (summary).` The words are quoted from the prompt. */
 function reasonOf(hits: readonly Hit[]): string {
   const { best, more } = strongest(hits);
   const named = best.map(({ text, kind }) => `"${text}" (${kindWords[kind]})`);

@@ -1,6 +1,6 @@
 import { compare, type Entry, type RouteIndex, type TermKind } from './build.js';
 
-/** A term of the index that the prompt holds, as the prompt writes it. */
+/** A term of the index that occurs in the prompt, as written there. */
 export interface Hit {
   readonly kind: TermKind;
   readonly text: string;
@@ -15,7 +15,7 @@ export interface Fit {
   readonly confidence: number;
 }
 
-/** What a term is worth, by its words. */
+/** The score of a term, by its number of words. */
 const worths: Readonly<Record<TermKind, (size: number) => number>> = {
   not: () => 0,
   keyword: (size) => Math.min(9, 1 + 2 * size),
@@ -25,10 +25,10 @@ const worths: Readonly<Record<TermKind, (size: number) => number>> = {
 };
 const worth = ({ kind, size }: Hit): number => worths[kind](size);
 
-/** Half sure at three points, and half of the rest with every three more. */
+/** 0.5 at three points; every three more points halve the distance to 1. */
 const confidenceOf = (score: number): number => Math.min(0.99, Math.round((1 - 2 ** (-score / 3)) * 100) / 100);
 
-/** The entries with a score, best first. A negative keyword puts its abilities out, by whichever row they came. */
+/** The entries with a score, best first. A negative keyword excludes its abilities, whichever row they came from. */
 export function weigh(index: RouteIndex, hits: ReadonlyMap<number, Hit[]>, stage: string | undefined): readonly Fit[] {
   const out = new Set<string>();
   const fits: Fit[] = [];
@@ -46,14 +46,14 @@ export function weigh(index: RouteIndex, hits: ReadonlyMap<number, Hit[]>, stage
   return (out.size === 0 ? fits : fits.flatMap((fit) => without(fit, out))).sort(byScore);
 }
 
-/** The fit with those of its abilities that are not out; none where all are. */
+/** The fit without excluded abilities; empty if all are excluded. */
 function without(fit: Fit, out: ReadonlySet<string>): readonly Fit[] {
   const abilities = fit.entry.abilities.filter((id) => !out.has(id));
   const isOut = abilities.length === 0 && fit.entry.abilities.length > 0;
   return isOut ? [] : [{ ...fit, entry: { ...fit.entry, abilities } }];
 }
 
-/** Without single words that a keyword or the whole name has counted. */
+/** Without single words that a keyword or the whole name has counted already. */
 function onceEach(hits: readonly Hit[]): readonly Hit[] {
   const isSingle = ({ kind }: Hit) => kind === 'part' || kind === 'word';
   const counted = new Set(hits.flatMap((hit) => (isSingle(hit) ? [] : hit.text.split(' '))));
@@ -66,10 +66,10 @@ const byScore = (a: Fit, b: Fit): number =>
   compare(a.entry.source, b.entry.source) ||
   a.entry.line - b.entry.line;
 
-/** Most words that are named as the reason of something. */
+/** Most words that a reason names. */
 const mostNamed = 6;
 
-/** The hits that are worth most, best first, and how many more there are. */
+/** The hits with the highest score, best first, and the number of others. */
 export function strongest(hits: readonly Hit[]): { readonly best: readonly Hit[]; readonly more: number } {
   const best = [...hits].sort((a, b) => worth(b) - worth(a)).slice(0, mostNamed);
   return { best, more: hits.length - best.length };

@@ -5,7 +5,7 @@ import { isThere } from '../../platform/files/files.js';
 import { type AbilityPlace, openRoutes } from './open-index.js';
 import { type RouteOptions, type Routing, route } from './route.js';
 
-/** A routing in the words of the ability dialect; none where it leads nowhere. */
+/** A routing in terms of the ability format; empty if it leads nowhere. */
 export function signalsOf({ abilities, documents, intent }: Routing, hookId: string): readonly Signal[] {
   if (!intent) return [];
   const shared = { source_event: 'PromptSubmit', hook_id: hookId, severity: 'info' } as const;
@@ -20,7 +20,9 @@ export function signalsOf({ abilities, documents, intent }: Routing, hookId: str
   ];
 }
 
-/** Where a prompt leads in a trusted project: signals for agents that take them, and the same as text for the model. */
+/**
+ * Where a prompt leads in a trusted project: signals for agents that support them, and the same as text for the model.
+ */
 export async function suggest(
   prompt: string,
   place: AbilityPlace,

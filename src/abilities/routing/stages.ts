@@ -1,8 +1,8 @@
 import { type Word, wordsOf } from './words.js';
 
 /**
- * The words by which a stage of work is known. The stage with the most words in a prompt is meant; of two with as many the
- * one that stands first: "write a test" is about testing.
+ * The words that identify a stage of work. The stage with the most words in a prompt wins; of two with equally many,
+ * the first: "write a test" is about testing.
  */
 export const stages = {
   release: 'release publish ship deploy deployment rollout launch version',
@@ -21,7 +21,7 @@ const byStem = new Map<string, Stage>(
   (Object.keys(stages) as Stage[]).flatMap((stage) => wordsOf(stages[stage]).map(({ stem }) => [stem, stage] as const)),
 );
 
-/** The stage that the words speak of, and the words that say so. */
+/** The stage that the words indicate, and those words. */
 export function stageOf(
   words: readonly Word[],
 ): { readonly stage: Stage; readonly words: readonly string[] } | undefined {

@@ -1,4 +1,4 @@
-/** What a column of a routing table holds, and the headers by which it is known: case, order and punctuation are free. */
+/** The columns of a routing table, and the headers that identify them, regardless of case, order and punctuation. */
 export const columns = {
   ability: ['ability', 'abilities', 'ability id', 'operation', 'operations', 'operation key', 'tool', 'id', 'key'],
   keywords: ['keywords', 'keyword', 'key words', 'words', 'when', 'use when', 'when to use', 'trigger', 'triggers'],
@@ -18,10 +18,10 @@ export interface TableRow {
   readonly cells: Readonly<Partial<Record<Column, readonly string[]>>>;
 }
 
-/** What one document may hold; all beyond is not read. */
+/** Limits for one document; the rest is not read. */
 export const bounds = { bytes: 256 * 1024, rows: 2_000, columns: 24, lineChars: 4_000, texts: 40, textChars: 300 };
 
-/** The rows of all routing tables of a document: those with keywords, topic or summary, and one more known column. */
+/** The rows of all routing tables of a document: tables with keywords, topic or summary, and one more known column. */
 export function readTables(markdown: string): readonly TableRow[] {
   const rows: TableRow[] = [];
   const lines = markdown.slice(0, bounds.bytes).split(/\r\n|\n|\r/);
@@ -42,7 +42,7 @@ export function readTables(markdown: string): readonly TableRow[] {
       const cells = header && rowOf(cellsOf(row), header);
       if (cells) rows.push({ line: i + 1, cells });
     }
-    // The line behind a table may open a fence.
+    // The line after a table may open a code fence.
     i--;
   }
   return rows;
@@ -58,7 +58,7 @@ const byHeader = new Map<string, Column>(
   Object.entries(columns).flatMap(([column, names]) => names.map((name) => [name, column as Column] as const)),
 );
 
-/** Which cell holds what; undefined where the table is about something else. */
+/** The column of each cell; undefined if the table is about something else. */
 function columnsOf(headers: readonly string[]): readonly (Column | undefined)[] | undefined {
   const found = headers.map((header) =>
     byHeader.get(
@@ -79,7 +79,7 @@ function rowOf(cells: readonly string[], header: readonly (Column | undefined)[]
     const cell = cells[i] ?? '';
     const texts = column === undefined ? [] : column === 'summary' ? [plain(cell)] : textsOf(cell, column);
     const kept = texts.filter((text) => text !== '').slice(0, bounds.texts);
-    // Two columns of one meaning are one.
+    // Two columns of the same kind are merged.
     if (column && kept.length > 0) row[column] = [...(row[column] ?? []), ...kept];
   }
   return Object.keys(row).length > 0 ? row : undefined;
@@ -101,7 +101,7 @@ function cellsOf(line: string): readonly string[] {
 
 const link = /\[([^[\]]{0,300})\]\(<?([^()<>\s]{0,300})[^()]{0,300}\)/g;
 
-/** The texts of a cell, parted at commas, semicolons and line breaks. Of a link a document takes the target. */
+/** The texts of a cell, split at commas, semicolons and line breaks. Of a link, a document column uses the target. */
 function textsOf(cell: string, column: Column): readonly string[] {
   const target = column === 'document' ? '$2' : '$1';
   return cell
@@ -110,7 +110,7 @@ function textsOf(cell: string, column: Column): readonly string[] {
     .map(plain);
 }
 
-/** A text in one line without the marks of emphasis, code and quotes around it. */
+/** A text on one line without Markdown emphasis, code marks and quotes. */
 function plain(cell: string): string {
   const text = cell.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g, ' ');
   const marks = new Set('`*"\'“”‘’ \t');

@@ -1,16 +1,16 @@
-/** One word of a text: how it is compared, and how it was written. */
+/** One word of a text: its stem for comparison, and its original form. */
 export interface Word {
   readonly stem: string;
   readonly text: string;
 }
 
-/** Scripts that put no spaces between words: there each letter counts as a word, and a word is a phrase of them. */
+/** Scripts without spaces between words: each letter counts as a word, and a word as a phrase. */
 const unspaced = String.raw`\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}`;
 const word = new RegExp(String.raw`[${unspaced}]\p{M}*|(?:(?![${unspaced}])[\p{L}\p{N}\p{M}])+`, 'gu');
 const possessive = /(?<=\p{L})['’]s(?![\p{L}\p{N}])/gu;
 const hump = /(?<=[\p{Ll}\p{N}])(?=\p{Lu}\p{Ll})/gu;
 
-/** The words of a text, in order: letters and digits, parted at all else and inside `camelCase`. */
+/** The words of a text, in order: letters and digits, split at anything else and inside `camelCase`. */
 export function wordsOf(text: string, most = 2_000): readonly Word[] {
   const parted = text.normalize('NFKC').replace(possessive, '').replace(hump, ' ');
   const words: Word[] = [];
@@ -22,16 +22,16 @@ export function wordsOf(text: string, most = 2_000): readonly Word[] {
   return words;
 }
 
-/** What a term is found by: its stems in order. */
+/** The key of a term: its stems in order. */
 export const keyOf = (words: readonly Word[]): string => words.map(({ stem: one }) => one).join(' ');
 
-/** Case is gone, also where one letter is two in capitals, or has a form of its own at the end of a word. */
+/** Folds case, including letters that are two in upper case or have a special form at the end of a word. */
 const fold = (text: string): string => text.toUpperCase().toLowerCase().replaceAll('ς', 'σ');
 
 const isEnglish = /^[a-z]{4,}$/;
 const vowel = /[aeiouy]/;
 
-/** The stem of an English word; other words are their own. Plurals, `-ing`, `-ed` and a silent `e` go. */
+/** The stem of an English word; other words stay unchanged. Removes plurals, `-ing`, `-ed` and a silent `e`. */
 function stem(folded: string): string {
   return isEnglish.test(folded) ? withoutE(withoutEnding(singular(folded))) : folded;
 }
@@ -52,7 +52,7 @@ function withoutEnding(text: string): string {
 
 const withoutE = (text: string): string => (text.length > 4 && /[^e]e$/.test(text) ? text.slice(0, -1) : text);
 
-/** Words that say nothing about what is wanted; keywords that somebody wrote down count all the same. */
+/** Words that say nothing about what is wanted; explicit keywords still count. */
 export const isFiller = ({ stem: one, text }: Word): boolean =>
   fillers.has(text) || (one.length === 1 && /[a-z0-9]/.test(one));
 

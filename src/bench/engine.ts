@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { AnyhookError } from '../core/errors.js';
 import { smallMemory } from '../platform/process/detached.js';
-import { isOwnerAlive } from '../platform/process/owner.js';
+import { isOwnerAlive } from '../platform/process/process-identity.js';
 import { fromFolder } from '../platform/process/with-cwd.js';
 import { askEngine } from '../resident/control.js';
 import { files } from '../resident/instance.js';

@@ -15,7 +15,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { isLockLeft, tryLock, withLock } from './lock.js';
-import { isOwnerAlive, ownerMark } from './process/owner.js';
 
 function folder(t: TestContext): string {
   const dir = mkdtempSync(join(tmpdir(), 'anyhook-lock-'));
@@ -108,15 +107,6 @@ test('a lock leaves a handful of entries, however often it was taken', async (t)
   const dir = folder(t);
   for (let i = 0; i < 50; i++) await withLock(join(dir, 'lock'), () => undefined);
   assert.ok(readdirSync(join(dir, 'lock.d')).length <= 12);
-});
-
-test('a number that another process uses again is not the old owner', () => {
-  assert.equal(isOwnerAlive(ownerMark()), true);
-  assert.equal(isOwnerAlive(deadMark()), false);
-  for (const mark of ['', 'free', '-1', '0', '1e3', '99999999999', 'x:1'])
-    assert.equal(isOwnerAlive(mark), false, mark);
-  const [pid, began] = ownerMark().split(':');
-  if (began !== undefined) assert.equal(isOwnerAlive(`${pid}:${Number(began) + 1}`), false);
 });
 
 test('one of two gets an aging lock; the other when it is released', (t) => {

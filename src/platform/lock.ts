@@ -13,7 +13,7 @@ import {
 import { join } from 'node:path';
 import { AnyhookError } from '../core/errors.js';
 import { isFolder, makePrivate } from './files/files.js';
-import { isOwnerAlive, ownerMark } from './process/owner.js';
+import { isOwnerAlive, ownerMark } from './process/process-identity.js';
 
 // Locks between processes, in two forms:
 //

@@ -5,7 +5,7 @@ import { fileNameFor } from '../platform/files/file-name.js';
 import { list, readText, remove, stamp, writeAtomic } from '../platform/files/files.js';
 import { newId } from '../platform/ids.js';
 import { withLock } from '../platform/lock.js';
-import { isOwnerAlive, ownerMark } from '../platform/process/owner.js';
+import { isOwnerAlive, ownerMark } from '../platform/process/process-identity.js';
 
 /** What one entry was answered, for the others of the same call. */
 export type Said = Pick<Verdict, 'decision' | 'reason' | 'rewrite' | 'stop'>;

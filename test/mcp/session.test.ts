@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type CallToolResult, ToolListChangedNotificationSchema } from '@modelcontextprotocol/sdk/types.js';
-import { lifeOf, processMark } from '../../src/platform/process/process-mark.js';
+import { lifeOf, processMark } from '../../src/platform/process/process-identity.js';
 import { call, McpWorld, told } from './world.js';
 
 async function until(holds: () => boolean): Promise<void> {

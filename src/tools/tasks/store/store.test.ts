@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { chmodSync, statSync } from 'node:fs';
 import { test } from 'node:test';
 import { newTask, root, StoreWorld } from '../../../../test/tasks/store/store-world.js';
-import { processMark } from '../../../platform/process/process-mark.js';
+import { processMark } from '../../../platform/process/process-identity.js';
 import type { GuardAnswer, Task } from '../task.js';
 import { StoreError } from './errors.js';
 import type { Had, TaskStore } from './task-store.js';

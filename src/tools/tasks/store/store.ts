@@ -2,7 +2,7 @@ import { AnyhookError } from '../../../core/errors.js';
 import { now as clock, ticks } from '../../../platform/clock.js';
 import { append, makePrivate, stamp } from '../../../platform/files/files.js';
 import { isOpenToOthers } from '../../../platform/files/ownership.js';
-import { processMark } from '../../../platform/process/process-mark.js';
+import { processMark } from '../../../platform/process/process-identity.js';
 import { openSqlite, type Sql, troubleOf } from '../../../platform/sqlite.js';
 import { createCommits, pauseMs } from './commits.js';
 import { StoreError, storeError } from './errors.js';

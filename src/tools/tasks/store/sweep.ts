@@ -1,4 +1,5 @@
-import { endMarkedGroup, lifeOf, processMark } from '../../../platform/process/process-mark.js';
+import { endMarkedGroup } from '../../../platform/process/end-marked-group.js';
+import { lifeOf, processMark } from '../../../platform/process/process-identity.js';
 import { leadersBy } from '../../../platform/process/process-tree.js';
 import type { Sql } from '../../../platform/sqlite.js';
 import { keyVariable } from '../caller.js';

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { type TestContext, test } from 'node:test';
+import { endMarkedGroup } from './end-marked-group.js';
 import { groupLives, signalGroup } from './groups.js';
-import { endMarkedGroup, lifeOf, processMark } from './process-mark.js';
+import { isOwnerAlive, lifeOf, ownerMark, processMark } from './process-identity.js';
 
 /** A group that ends with the test; its leader has said that it is there. */
 async function group(t: TestContext, script: string): Promise<number> {
@@ -51,4 +52,13 @@ test('a group whose leader has another beginning is left alone', async (t) => {
   const [pid, at, ...place] = processMark(leader).split(':');
   await endMarkedGroup([pid, `1${at}`, ...place].join(':'), 50);
   assert.equal(groupLives(leader), true);
+});
+
+test('a number that another process uses again is not the old owner', () => {
+  assert.equal(isOwnerAlive(ownerMark()), true);
+  assert.equal(isOwnerAlive(String(spawnSync(process.execPath, ['-e', '']).pid)), false);
+  for (const mark of ['', 'free', '-1', '0', '1e3', '99999999999', 'x:1'])
+    assert.equal(isOwnerAlive(mark), false, mark);
+  const [pid, began] = ownerMark().split(':');
+  if (began !== undefined) assert.equal(isOwnerAlive(`${pid}:${Number(began) + 1}`), false);
 });

@@ -13,12 +13,12 @@ import { findBuiltin } from '../handlers/builtins/index.js';
 import type { HandlerSettings } from '../handlers/handler.js';
 import { createHandlers, createRunHook } from '../handlers/index.js';
 import { now, ticks } from '../platform/clock.js';
+import type { Limiter } from '../platform/limiter.js';
 import type { Config } from '../project/config.js';
 import { loadProject, type Project } from '../project/load.js';
 import { atDepth, tooDeep } from '../project/recursion-guard.js';
 import type { Snapshot, SnapshotDeps } from '../project/snapshot.js';
 import type { TrustMode } from '../project/trust.js';
-import type { Gate } from '../resident/fair-limiter.js';
 import { createSessionStore } from '../state/session-store.js';
 import { type UserPlaces, userPlaces } from '../state/user-paths.js';
 
@@ -72,7 +72,7 @@ export interface EngineParts {
   /** What a person said about a call where the host cannot ask; without it an ask is a plain deny there. */
   readonly approve?: Deps['approve'];
   /** Holds a program of a session back until its turn comes; without it everything starts at once. */
-  readonly inTurn?: Gate['pass'];
+  readonly inTurn?: Limiter['run'];
 }
 
 export interface DecideOptions {
@@ -141,7 +141,7 @@ export function createEngineFrom(parts: EngineParts): Engine {
         progress,
         umask,
       });
-    const serveInTurn = (pass: Gate['pass'], hook: Hook, event: Event, timeoutMs: number) =>
+    const serveInTurn = (pass: Limiter['run'], hook: Hook, event: Event, timeoutMs: number) =>
       pass(event.sessionId, () => serve(hook, event, Math.min(timeoutMs, deadline - ticks())), signal).catch(
         (error: Error): Ending => failed('cancelled', error.message),
       );

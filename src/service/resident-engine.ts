@@ -1,6 +1,7 @@
 import { version } from '../core/version.js';
 import { isoNow, now, ticks } from '../platform/clock.js';
 import { append, closeToOthers, makePrivate, remove, stamp } from '../platform/files/files.js';
+import { createLimiter } from '../platform/limiter.js';
 import { withLock } from '../platform/lock.js';
 import { becomeResident } from '../platform/process/resident-process.js';
 import { entryFile } from '../platform/process/supervise.js';
@@ -9,7 +10,6 @@ import { createEngineJournal, type EngineJournal } from '../records/journal/engi
 import { engineWriter } from '../records/journal/journal-files.js';
 import type { FromThread } from '../records/journal/messages.js';
 import { askEngine } from '../resident/control.js';
-import { createGate } from '../resident/fair-limiter.js';
 import { type About, files, type Placed, type Servers, takePlace } from '../resident/instance.js';
 import { createTally } from '../resident/request-stats.js';
 import { createResidentServer } from '../resident/server.js';
@@ -45,8 +45,8 @@ export async function runResident(options: ResidentOptions): Promise<boolean> {
   const { state, home, idleMs, programs, program, createRuntimeSocket } = options;
   makePrivate(state);
   closeToOthers(state);
-  const gate = createGate({ most: programs, slowMs });
-  const warm = createWarm({ inTurn: gate.pass });
+  const limiter = createLimiter({ most: programs, slowMs });
+  const warm = createWarm({ inTurn: limiter.run });
   const tally = createTally({ ticks });
   const startedAt = isoNow();
   const built = stamp(program)?.ino;
@@ -73,7 +73,7 @@ export async function runResident(options: ResidentOptions): Promise<boolean> {
     home,
     batch: () => warm.batch(),
     journal,
-    inTurn: gate.pass,
+    inTurn: limiter.run,
     ticks,
     log,
     isEnding,
@@ -96,7 +96,7 @@ export async function runResident(options: ResidentOptions): Promise<boolean> {
     version,
     startedAt,
     projects: warm.size,
-    programs: { ...gate.crowd(), most: programs },
+    programs: { ...limiter.load(), most: programs },
     memoryBytes: own.memory(),
     idleMs,
     ...tally.report(),

@@ -1,6 +1,6 @@
 import type { Server } from 'node:net';
+import type { Limiter } from '../platform/limiter.js';
 import type { EngineJournal } from '../records/journal/engine-journal.js';
-import type { Gate } from '../resident/fair-limiter.js';
 import type { Tally } from '../resident/request-stats.js';
 import type { OpenProjectEngine } from './project-engine.js';
 
@@ -12,7 +12,7 @@ export interface RuntimeWorld {
   readonly batch: () => OpenProjectEngine;
   readonly journal: EngineJournal;
   /** The engine's own limit for programs of hooks. */
-  readonly inTurn: Gate['pass'];
+  readonly inTurn: Limiter['run'];
 }
 
 /** The same, for the socket in front of it. */

@@ -11,7 +11,7 @@ import { homeFolder, workingFolder } from '../../platform/process/process-defaul
 import { keepStdoutClean, onSignalEnd } from '../../platform/process/stdio-server.js';
 import { createHttpServer } from '../../tools/mcp/http.js';
 import { addressOf, type Door } from '../../tools/mcp/http-auth.js';
-import { createGate } from '../../tools/mcp/limiter.js';
+import { createCallLimiter } from '../../tools/mcp/limiter.js';
 import { projectDesk } from '../../tools/mcp/project-abilities.js';
 import { createMcpServer } from '../../tools/mcp/server.js';
 import { stdioTransport } from '../../tools/mcp/stdio.js';
@@ -41,14 +41,14 @@ export async function serveMcp(args: readonly string[]): Promise<void> {
   const { mostOwn, trust, door, environment, cwd } = readOptions(args, env);
   const world = worldOf({ env, cwd: workingFolder(), home: homeFolder() }, cwd);
   const { desk, close } = projectDesk({ world, trust });
-  const gate = createGate(limits);
+  const limiter = createCallLimiter(limits);
   const connect: Connect = async (session, transport) => {
-    await createMcpServer({ desk, gate, version, session, mostOwn, environment }).connect(transport);
+    await createMcpServer({ desk, limiter, version, session, mostOwn, environment }).connect(transport);
   };
   try {
     await (door ? serveHttp(door, connect) : serveStdio(connect));
     // What still runs has been cancelled: it gets a moment to end its programs.
-    await Promise.race([gate.idle(), new Promise((resolve) => setTimeout(resolve, lastMs))]);
+    await Promise.race([limiter.idle(), new Promise((resolve) => setTimeout(resolve, lastMs))]);
   } finally {
     await close();
   }

@@ -7,8 +7,8 @@ import { version } from '../../core/version.js';
 import { isoNow, now } from '../../platform/clock.js';
 import { isFolder } from '../../platform/files/files.js';
 import { newId } from '../../platform/ids.js';
+import { createLimiter } from '../../platform/limiter.js';
 import type { TrustMode } from '../../project/trust.js';
-import { createGate } from '../../resident/fair-limiter.js';
 import { offReason } from '../../state/off.js';
 import { answerEvent, type EventService, existingFolder } from '../answer-event.js';
 import type { World } from '../engine.js';
@@ -46,7 +46,7 @@ const slowMs = 2_000;
 
 /** Answers in canonical words, and as any agent would get it, with the hooks of every project as they are now. */
 export function createServeEngine({ world, trust, programs }: ServeOptions): ServeEngine {
-  const warm = createWarm({ inTurn: createGate({ most: programs, slowMs }).pass });
+  const warm = createWarm({ inTurn: createLimiter({ most: programs, slowMs }).run });
   const worldOf = ({ cwd = world.cwd, env }: RequestWorld): World => ({
     // A folder that was deleted leaves the guards of those above it.
     cwd: existingFolder(cwd, isFolder(cwd) ? cwd : '/'),

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as later } from 'node:timers/promises';
-import { createGate } from './limiter.js';
+import { createCallLimiter } from './limiter.js';
 
 const never = new AbortController().signal;
 
 test('no more than the allowed number run at once, and all get their turn in order', async () => {
-  const gate = createGate({ running: 3, waiting: 1_000 });
+  const limiter = createCallLimiter({ running: 3, waiting: 1_000 });
   const began: number[] = [];
   let running = 0;
   let most = 0;
@@ -17,7 +17,7 @@ test('no more than the allowed number run at once, and all get their turn in ord
     running--;
     return index;
   };
-  const all = Array.from({ length: 500 }, (_, index) => gate.pass(work(index), never));
+  const all = Array.from({ length: 500 }, (_, index) => limiter.run('', work(index), never));
   const wanted = Array.from({ length: 500 }, (_, index) => index);
   assert.deepEqual(await Promise.all(all), wanted);
   assert.deepEqual(began, wanted);
@@ -25,30 +25,34 @@ test('no more than the allowed number run at once, and all get their turn in ord
 });
 
 test('work that fails gives its place on', async () => {
-  const gate = createGate({ running: 1, waiting: 10 });
-  const failing = gate.pass(() => Promise.reject(new Error('no')), never);
-  const next = gate.pass(async () => 'next', never);
+  const limiter = createCallLimiter({ running: 1, waiting: 10 });
+  const failing = limiter.run('', () => Promise.reject(new Error('no')), never);
+  const next = limiter.run('', async () => 'next', never);
   await assert.rejects(failing, /no/);
   assert.equal(await next, 'next');
-  assert.equal(await gate.pass(async () => 'free again', never), 'free again');
+  assert.equal(await limiter.run('', async () => 'free again', never), 'free again');
 });
 
 test('one that is cancelled while it waits never begins, and leaves its place in the queue', async () => {
-  const gate = createGate({ running: 1, waiting: 1 });
+  const limiter = createCallLimiter({ running: 1, waiting: 1 });
   let end = () => {};
-  const first = gate.pass(() => new Promise<void>((resolve) => (end = resolve)), never);
+  const first = limiter.run('', () => new Promise<void>((resolve) => (end = resolve)), never);
   const controller = new AbortController();
   let hasBegun = false;
-  const second = gate.pass(async () => {
-    hasBegun = true;
-  }, controller.signal);
+  const second = limiter.run(
+    '',
+    async () => {
+      hasBegun = true;
+    },
+    controller.signal,
+  );
   await assert.rejects(
-    gate.pass(async () => undefined, never),
+    limiter.run('', async () => undefined, never),
     /1 calls wait already/,
   );
   controller.abort();
   await assert.rejects(second, /cancelled before it began/);
-  const third = gate.pass(async () => 'third', never);
+  const third = limiter.run('', async () => 'third', never);
   end();
   await first;
   assert.equal(await third, 'third');

@@ -12,10 +12,10 @@ import {
   ReadResourceRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js';
 import type { JsonObject } from '../../abilities/ability.js';
+import type { Limiter } from '../../platform/limiter.js';
 import type { CallerInfo } from '../tasks/task.js';
 import type { Desk } from './ability-source.js';
 import { checked } from './call.js';
-import type { Gate } from './limiter.js';
 import { createProgress } from './progress.js';
 import { getPrompt, prompts } from './prompts.js';
 import { readResource, resources, resourceTemplates } from './resources.js';
@@ -25,7 +25,7 @@ import { toolsFor, unknownTool } from './tools.js';
 export interface ServerParts {
   readonly desk: Desk;
   /** Calls that start programs go through it. */
-  readonly gate: Gate;
+  readonly limiter: Limiter;
   readonly version: string;
   /** Names this connection in tasks. */
   readonly session: string;
@@ -52,7 +52,7 @@ interface Extra {
 
 /** One connection of one client: abilities and tasks as tools, resources and a prompt. */
 export function createMcpServer(parts: ServerParts): Server {
-  const { desk, gate, version, session, mostOwn, environment } = parts;
+  const { desk, limiter, version, session, mostOwn, environment } = parts;
   const server = new Server(
     { name: 'anyhook', version },
     { capabilities: { tools: { listChanged: true }, resources: {}, prompts: {} }, instructions },
@@ -71,7 +71,7 @@ export function createMcpServer(parts: ServerParts): Server {
     const { signal } = extra;
     const context = { opened, caller: callerOf(), signal, progress: progressOf(extra), environment, toolOf };
     const work = () => checked(row, args, context);
-    return row.isHeavy ? gate.pass(work, signal) : work();
+    return row.isHeavy ? limiter.run('', work, signal) : work();
   };
 
   server.setRequestHandler(ListToolsRequestSchema, async () => {

@@ -1,9 +1,9 @@
 import type { Socket } from 'node:net';
 import { show } from '../../core/errors.js';
 import { withoutSwitches } from '../../core/guard-switches.js';
+import { createLimiter } from '../../platform/limiter.js';
 import { environment } from '../../platform/process/process-defaults.js';
 import type { EngineJournal } from '../../records/journal/engine-journal.js';
-import { createGate } from '../../resident/fair-limiter.js';
 import type { RuntimeWorld } from '../../service/resident-runtime.js';
 import { type UserPlaces, userPlaces } from '../../state/user-paths.js';
 import { openTaskStore } from '../tasks/store/store.js';
@@ -42,7 +42,7 @@ export function createRuntimeEngine(
   };
   const runtime = createAgentRuntime({
     book,
-    inTurn: createGate(crowd).pass,
+    inTurn: createLimiter(crowd).run,
     open: ({ cwd, env }) =>
       openPlace({
         world: { cwd, env, home: env['HOME'] || home },

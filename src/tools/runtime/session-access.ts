@@ -1,8 +1,9 @@
 import { show } from '../../core/errors.js';
 import { now } from '../../platform/clock.js';
+import type { Limiter } from '../../platform/limiter.js';
 import { RuntimeError } from './errors.js';
 import { idleText, isIdle, isNoteDue } from './idle.js';
-import { createInOrder, type InOrder } from './in-order.js';
+import { createInOrder } from './in-order.js';
 import type { OpenPlace, Place, Session, SessionBook, World } from './project-view.js';
 import { endedBy } from './session.js';
 import { type EndedBy, endOf } from './stop.js';
@@ -28,7 +29,7 @@ export interface SessionAccess {
   /** Works for an open session, after the earlier requests for it. */
   inSession<T>(id: string, request: Request, work: (session: Session, place: Place) => Promise<T>): Promise<T>;
   /** Works after the earlier requests for the session, whether it is open or not. */
-  readonly inOrder: InOrder['run'];
+  readonly inOrder: Limiter['run'];
   find(id: string): Promise<Session>;
   /** Runs the session.end hooks and stores the summary; gives the session as it ended. */
   end(session: Session, how: HowEnded): Promise<Session>;

@@ -3,6 +3,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { AnyhookError, errorCodes } from '../src/core/errors.js';
+import { ServeError } from '../src/service/serve/contract.js';
+import { RuntimeError } from '../src/tools/runtime/errors.js';
+import { StoreError } from '../src/tools/tasks/store/errors.js';
 
 const sources = readdirSync('src', { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
@@ -33,4 +36,24 @@ test('an error carries its code, its message and its cause', () => {
     [error.name, error.code, error.message, error.cause],
     ['AnyhookError', 'BAD_STATE', 'cannot write', cause],
   );
+});
+
+test('every error with a code is told apart by its class and carries a code of its own table', () => {
+  const errors = [
+    new AnyhookError('FAILED', 'x'),
+    new RuntimeError('TOO_MANY', 'x'),
+    new ServeError('CANCELLED', 'x', { failClosed: true }),
+    new StoreError('x', 'do y'),
+  ];
+  assert.deepEqual(
+    errors.map((error) => [error.name, error.code, error.message, Object.prototype.toString.call(error)]),
+    [
+      ['AnyhookError', 'FAILED', 'x', '[object Error]'],
+      ['RuntimeError', 'TOO_MANY', 'x', '[object Error]'],
+      ['ServeError', 'CANCELLED', 'x', '[object Error]'],
+      ['StoreError', 'STORE', 'x; do y', '[object Error]'],
+    ],
+  );
+  assert.equal(errors.filter((error) => error instanceof AnyhookError).length, 1);
+  assert.match(errors[0]?.stack ?? '', /^\w*Error: x/);
 });

@@ -1,3 +1,12 @@
+/** An error with a stable code, which callers may ask for; each part of anyhook has its own table of codes. */
+export class CodedError<Code extends string> extends Error {
+  readonly code: Code;
+  constructor(code: Code, message: string, options?: { cause?: unknown }) {
+    super(message, options);
+    this.code = code;
+  }
+}
+
 /** Stable codes of the errors we throw; docs/reference/errors.md lists each. */
 export const errorCodes = {
   UNKNOWN_EVENT: 'an event name that no table knows, or one that means two things',
@@ -14,13 +23,8 @@ export const errorCodes = {
 export type ErrorCode = keyof typeof errorCodes;
 
 /** An error of ours: stable code, one line that names the place, what was expected, what came and what to do. */
-export class AnyhookError extends Error {
-  readonly code: ErrorCode;
-  constructor(code: ErrorCode, message: string, options?: { cause?: unknown }) {
-    super(message, options);
-    this.name = 'AnyhookError';
-    this.code = code;
-  }
+export class AnyhookError extends CodedError<ErrorCode> {
+  override readonly name = 'AnyhookError';
 }
 
 /** Something wrong in a hook or config file; one broken file never disables the others. */

@@ -1,3 +1,4 @@
+import { CodedError } from '../../core/errors.js';
 import type { FieldRow as RowOf } from '../../core/fields.js';
 import { maxPayloadBytes } from '../../core/limits.js';
 
@@ -33,14 +34,12 @@ export const serveErrors = {
 export type ServeErrorCode = keyof typeof serveErrors;
 
 /** A request that has no verdict. */
-export class ServeError extends Error {
-  readonly code: ServeErrorCode;
+export class ServeError extends CodedError<ServeErrorCode> {
+  override readonly name = 'ServeError';
   /** The user or the organisation wants the agent blocked where there is no verdict. */
   readonly failClosed: boolean;
   constructor(code: ServeErrorCode, message: string, { failClosed = false } = {}) {
-    super(message);
-    this.name = 'ServeError';
-    this.code = code;
+    super(code, message);
     this.failClosed = failClosed;
   }
 }

@@ -1,4 +1,4 @@
-import { AnyhookError } from '../../core/errors.js';
+import { AnyhookError, CodedError } from '../../core/errors.js';
 import { StoreError } from '../tasks/store/errors.js';
 
 /** Why a request to the runtime has no result, with the HTTP status that says the same. */
@@ -24,13 +24,8 @@ export const runtimeErrors = {
 export type RuntimeErrorCode = keyof typeof runtimeErrors;
 
 /** A request that has no result. */
-export class RuntimeError extends Error {
-  readonly code: RuntimeErrorCode;
-  constructor(code: RuntimeErrorCode, message: string, options?: { cause?: unknown }) {
-    super(message, options);
-    this.name = 'RuntimeError';
-    this.code = code;
-  }
+export class RuntimeError extends CodedError<RuntimeErrorCode> {
+  override readonly name = 'RuntimeError';
 }
 
 export const callerGone = (): RuntimeError => new RuntimeError('CANCELLED', 'the caller went away');

@@ -1,12 +1,13 @@
+import { CodedError } from '../../../core/errors.js';
 import { MissingSqlite, troubleOf } from '../../../platform/sqlite.js';
 import type { TaskError } from '../task.js';
 
 /** The task store cannot be used, or cannot keep something; nothing of what was asked for was kept. */
-export class StoreError extends Error {
+export class StoreError extends CodedError<'STORE'> {
+  override readonly name = 'StoreError';
   readonly error: TaskError & { readonly code: 'STORE' };
   constructor(message: string, suggestion: string, cause?: unknown) {
-    super(`${message}; ${suggestion}`, { cause });
-    this.name = 'StoreError';
+    super('STORE', `${message}; ${suggestion}`, { cause });
     this.error = { code: 'STORE', message, suggestion };
   }
 }

@@ -12,7 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { rolldown } from 'rolldown';
 
 const { version, exports: published } = JSON.parse(readFileSync('package.json', 'utf8'));
@@ -87,6 +87,7 @@ const { status } = spawnSync('npx', ['--no-install', 'tsc', '-p', 'tsconfig.buil
 });
 if (status !== 0) process.exit(status ?? 1);
 writePolicyTypes();
+dropInternalTypes();
 writeFileSync(`${out}/.stamp`, stamp);
 putInPlace();
 
@@ -175,6 +176,20 @@ function writePolicyTypes() {
     '',
   ].join('\n');
   for (const name of policies) writeFileSync(`${out}/policies/${name}.d.cts`, text);
+}
+
+/** Types that no published entry reaches stay here: they may import what users do not have. */
+function dropInternalTypes() {
+  const entries = Object.values(published).flatMap(({ types }) => (types?.startsWith('./dist/types/') ? [types] : []));
+  const reached = new Set(entries.map((file) => join(out, file.slice('./dist/'.length))));
+  for (const file of reached) {
+    for (const [, to] of readFileSync(file, 'utf8').matchAll(/['"](\.{1,2}\/[^'"]+)\.js['"]/g))
+      reached.add(join(dirname(file), `${to}.d.ts`));
+  }
+  for (const entry of readdirSync(`${out}/types`, { recursive: true, withFileTypes: true })) {
+    const file = join(entry.parentPath, entry.name);
+    if (entry.isFile() && !reached.has(file)) rmSync(file);
+  }
 }
 
 /** The start path's compiled code, made by running it on a small payload in a home of its own. */

@@ -4,7 +4,7 @@ import { substitute } from '../formats/kit/scripts.js';
 import { isAllowed } from '../handlers/http.js';
 import { isExecutable, isFile, readText } from '../platform/files/files.js';
 import { onPath } from '../platform/process/find-program.js';
-import type { Config } from '../project/config.js';
+import type { Config } from '../project/merged-config.js';
 import { type Finding, finding } from './finding.js';
 
 /** The environment in which hooks are started, and what the config lets them do. */

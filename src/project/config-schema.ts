@@ -194,4 +194,3 @@ export const configSchema = strict({
 
 export type ConfigFile = v.InferOutput<typeof configSchema>;
 export type Entry = v.InferOutput<typeof entrySchema>;
-export type Override = v.InferOutput<typeof overrideSchema>;

@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import type { InferOutput } from 'valibot';
 import { hookOf } from '../../test/support/engine-samples.js';
 import type { Problem } from '../core/errors.js';
 import type { Hook, Scope } from '../core/hook.js';
-import { type Config, type ConfigSource, mergeConfig, parseConfig } from './config.js';
+import { type ConfigSource, mergeConfig, parseConfig } from './config.js';
+import type { overrideSchema } from './config-schema.js';
+import type { Config, Override } from './merged-config.js';
 import { applyOverrides, coverProfile, uniqueHooks } from './overrides.js';
 
 function source(scope: Scope, text: string, path = `/${scope}.yaml`): ConfigSource {
@@ -360,4 +363,11 @@ describe('a slip in a config file', () => {
   test('that leaves nothing to read is an error and no source', () => {
     for (const text of ['[]', 'just text', 'hooks: {a: 1', '5']) assert.equal(hooks(text).source, undefined, text);
   });
+});
+
+test('the published type of an override is what its schema gives', () => {
+  type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
+  type Plain<T> = { [K in keyof T]: T[K] };
+  const isSame: Same<Plain<Override>, Plain<InferOutput<typeof overrideSchema>>> = true;
+  assert.ok(isSame);
 });

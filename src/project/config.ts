@@ -3,41 +3,9 @@ import { type Scope, scopes } from '../core/hook.js';
 import { isObject } from '../core/json.js';
 import { check, type Doc, parseYaml } from '../formats/kit/parse.js';
 import type { ModelSettings } from '../handlers/handler.js';
-import type { JournalConfig } from '../records/journal/settings.js';
 import type { TelemetryConfig } from '../records/telemetry/settings.js';
-import { type ConfigFile, configSchema, type Override } from './config-schema.js';
-
-/** What one config file says of one hook, of a file or folder of hooks, or of all that it reaches. */
-export interface OverrideRow {
-  /** As it is written: an id, or a path; none for all. */
-  readonly id?: string;
-  readonly scope: Scope;
-  readonly source: string;
-  readonly value: Override;
-}
-
-/** All config files as one. Plain data, for the cache. */
-export interface Config {
-  /** In the order in which they are applied: the last one wins. */
-  readonly overrides: readonly OverrideRow[];
-  readonly files: readonly string[];
-  readonly profile?: 'minimal' | 'standard' | 'strict';
-  /** Counts for the project's own hooks where neither user nor organisation chose one. */
-  readonly projectProfile?: 'minimal' | 'standard' | 'strict';
-  readonly failClosed: boolean;
-  readonly stopLimit: number;
-  /** How long a question to a person, and an approval, stays good. */
-  readonly approvalMinutes: number;
-  /** How long ended tasks and sessions are kept. */
-  readonly taskDays: number;
-  /** Ids that a user switched off, and those that the organisation did. */
-  readonly disabled: { readonly user: readonly string[]; readonly managed: readonly string[] };
-  readonly trust: 'ask' | 'lock' | 'project';
-  readonly httpAllow: readonly string[];
-  readonly model?: ModelSettings;
-  readonly telemetry?: TelemetryConfig;
-  readonly journal?: JournalConfig;
-}
+import { type ConfigFile, configSchema } from './config-schema.js';
+import type { Config, OverrideRow } from './merged-config.js';
 
 /** A parsed config file and where it comes from. */
 export interface ConfigSource {

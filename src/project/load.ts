@@ -5,7 +5,7 @@ import { configFormat } from '../formats/index.js';
 import { realPath } from '../platform/files/files.js';
 import type { UserPlaces } from '../state/user-paths.js';
 import { readCache, writeCache } from './cache.js';
-import type { Config } from './config.js';
+import type { Config } from './merged-config.js';
 import type { Snapshot } from './snapshot.js';
 import { isProjectTrusted, type TrustMode, trustRecord, withTrust } from './trust.js';
 

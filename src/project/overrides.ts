@@ -1,7 +1,8 @@
 import { dirname, resolve } from 'node:path';
 import type { Problem } from '../core/errors.js';
 import { type Hook, type Scope, scopes } from '../core/hook.js';
-import { type Config, isPath, type OverrideRow } from './config.js';
+import { isPath } from './config.js';
+import type { Config, OverrideRow } from './merged-config.js';
 
 /** Drops hooks that were found twice through links, and gives two hooks of one name different ids. */
 export function uniqueHooks(

@@ -9,10 +9,11 @@ import { isFile, isThere, readBytes, realPath, type Stamp, stamp } from '../plat
 import { sha256 } from '../platform/hash.js';
 import { stateProblem } from '../state/private-file.js';
 import type { UserPlaces } from '../state/user-paths.js';
-import { type Config, type ConfigSource, mergeConfig, parseConfig } from './config.js';
+import { type ConfigSource, mergeConfig, parseConfig } from './config.js';
 import { entryHooks } from './config-hooks.js';
 import { type Discovery, discover, type FormatPlace, type FoundHookFile } from './discover.js';
 import type { Formats } from './event-names.js';
+import type { Config } from './merged-config.js';
 import { applyOverrides, coverProfile, uniqueHooks } from './overrides.js';
 import { levelsOf, whereIs } from './project-root.js';
 import { unreadSha } from './trust.js';

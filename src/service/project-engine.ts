@@ -1,7 +1,7 @@
 import type { Agent } from '../agents/agent.js';
 import type { Hook } from '../core/hook.js';
-import type { Config } from '../project/config.js';
 import type { Project } from '../project/load.js';
+import type { Config } from '../project/merged-config.js';
 import type { TrustMode } from '../project/trust.js';
 import { hookSetOf } from '../records/journal/hook-set.js';
 import type { HookSet } from '../records/journal/record.js';

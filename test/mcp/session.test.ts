@@ -93,7 +93,7 @@ test('the prompt and the resources tell of abilities, routing and tasks', async 
   assert.match(String(data['output_omitted']), /the output has 60\d{3} characters/);
   assert.equal((await read(`anyhook://tasks/${data.task_key}`)).output.big.length, 60_000);
   for (const uri of ['anyhook://tasks/none', 'anyhook://abilities/%', 'file:///etc/passwd'])
-    await assert.rejects(client.readResource({ uri }), /no resource has the address/);
+    await assert.rejects(client.readResource({ uri }), /no resource has the URI/);
 });
 
 test('a thousand calls at once are all answered', async (t) => {

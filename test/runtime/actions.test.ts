@@ -99,7 +99,7 @@ test('a session of one environment creates no task for another', async (t) => {
   assert.deepEqual(errorOf(answer), {
     code: 'ENVIRONMENT_NOT_ALLOWED',
     message: 'this session works in staging, not in prod',
-    suggestion: 'leave "environment" out, or begin a session for prod',
+    suggestion: 'leave "environment" out, or start a session for prod',
   });
 });
 

@@ -223,7 +223,7 @@ test('a rewrite that does not fit the schema is a denial', async (t) => {
   const { code, result } = await here.task<Ran>(['direct-run', 'limited', '--input', '{"rows":90}']);
   assert.equal(code, 2);
   assert.ok(result.status === 'denied');
-  assert.match(result.error.message, /a hook rewrote the input, and the input does not fit limited: \/rows: .*100/);
+  assert.match(result.error.message, /a hook rewrote the input, and the input does not match limited: \/rows: .*100/);
   assert.deepEqual(here.runs(), []);
 });
 

@@ -165,7 +165,7 @@ test('what nobody has trusted does not run, and what changed after that neither'
   here.write({ 'scripts/greet.sh': '#!/bin/sh\necho evil >> runs\n' });
   const changed = await untrusted();
   assert.ok(changed.result.status === 'unavailable');
-  assert.match(changed.result.error.message, /greet was changed after somebody trusted it .*greet\.sh/);
+  assert.match(changed.result.error.message, /greet was changed after a person trusted it .*greet\.sh/);
   assert.equal(here.runs().length, 1);
 });
 
@@ -249,7 +249,7 @@ const rows: readonly Bad[] = [
     args: ['greet', '--environment', 'prod'],
     exit: 2,
     code: 'ENVIRONMENT_NOT_ALLOWED',
-    says: [/greet is only for dev, staging, not for "prod"/],
+    says: [/greet is only available in dev, staging, not in "prod"/],
   },
   {
     title: 'a script that hangs',

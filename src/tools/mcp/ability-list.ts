@@ -11,12 +11,12 @@ const usual = 50;
 const list: ToolRow = {
   tool: {
     name: 'list_abilities',
-    description: 'Lists what can be done in this project, each with its name and a summary.',
+    description: 'Lists the abilities of this project, each with its name and a summary.',
     inputSchema: {
       type: 'object',
       properties: {
         query: text('only those with one of these words in name, summary, description or keywords; best first'),
-        environment: text('only those that may be used there'),
+        environment: text('only those that may be used in this environment'),
         limit: { type: 'integer', minimum: 1, maximum: 500, description: `default ${usual}` },
       },
       additionalProperties: false,
@@ -42,7 +42,7 @@ const list: ToolRow = {
 const show: ToolRow = {
   tool: {
     name: 'show_ability',
-    description: 'Tells all about one ability: its input schema, environments and documents to read with it.',
+    description: 'Shows one ability in full: its input schema, environments and documents to read with it.',
     inputSchema: {
       type: 'object',
       properties: { ability: text('its name in list_abilities') },
@@ -65,7 +65,7 @@ const show: ToolRow = {
   },
 };
 
-/** The tools that tell of abilities. */
+/** The tools that describe abilities. */
 export const abilityTools: readonly ToolRow[] = [list, show];
 
 function unknownAbility(name: string, abilities: readonly LoadedAbility[]) {

@@ -2,26 +2,26 @@ import type { LoadedAbility } from '../../abilities/ability.js';
 import { ticks } from '../../platform/clock.js';
 import type { ToolRunner } from '../tasks/task.js';
 
-/** The abilities of a project as they were at one moment, and what runs them. */
+/** The abilities of a project at one moment, and what runs them. */
 export interface Opened {
   readonly abilities: readonly LoadedAbility[];
   readonly runner: ToolRunner;
-  /** What a task leads to, in sentences for a model; empty where it leads nowhere. */
+  /** Routing hints for a task, as sentences for a model; empty if nothing matches. */
   route(task: string): Promise<readonly string[]>;
 }
 
-/** What the server speaks for: the project as it is when it is asked. */
+/** The project that the server offers, in its current state at each request. */
 export interface Desk {
   open(): Promise<Opened>;
   /** Calls back when the abilities have changed, until the result is called. */
   onChange(changed: () => void): () => void;
 }
 
-/** How often the project is looked at for clients that only listen, and which part of the time that may take. */
+/** How often the project is checked for clients that only listen, and the largest share of time that may take. */
 const watchMs = 2_000;
 const share = 0.05;
 
-/** Watches a project for those who listen. Files are looked at, for not every system tells of changes. */
+/** Watches a project for listening clients. It polls, because not every system reports file changes. */
 export function createDesk(open: () => Promise<Opened>): Desk {
   const listeners = new Set<() => void>();
   let timer: NodeJS.Timeout | undefined;
@@ -29,7 +29,7 @@ export function createDesk(open: () => Promise<Opened>): Desk {
 
   const look = async () => {
     const began = ticks();
-    // A project that cannot be read now is told to those who ask.
+    // If the project cannot be read now, the next request reports it.
     const print = await open().then(printOf, () => seen);
     if (seen !== undefined && print !== seen) for (const listener of listeners) listener();
     seen = print;
@@ -52,5 +52,5 @@ export function createDesk(open: () => Promise<Opened>): Desk {
   };
 }
 
-/** Two that are the same offer the same tools. */
+/** Two equal fingerprints offer the same tools. */
 const printOf = ({ abilities }: Opened): string => JSON.stringify(abilities);

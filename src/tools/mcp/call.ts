@@ -6,29 +6,31 @@ import type { CallerInfo, Violation } from '../tasks/task.js';
 import type { Opened } from './ability-source.js';
 import { resultOf } from './results.js';
 
-/** One call of a tool: the project as it is now, who calls, and when nobody waits any more. */
+/**
+ * One tool call: the project in its current state, the caller, and a signal that aborts when the client stops waiting.
+ */
 export interface Call {
   readonly opened: Opened;
   readonly caller: CallerInfo;
   readonly signal: AbortSignal;
   readonly progress: (line: string) => void;
-  /** For tasks whose creation names none. */
+  /** The default environment of new tasks. */
   readonly environment: string | undefined;
-  /** The name of an ability's own tool, where it has one. */
+  /** The name of an ability's own tool, if it has one. */
   readonly toolOf: (ability: string) => string | undefined;
 }
 
-/** A tool and what it does. */
+/** A tool and its implementation. */
 export interface ToolRow {
   readonly tool: Tool;
-  /** The tool runner checks the input by itself, for every caller alike. */
+  /** The tool runner checks the input itself, for every caller. */
   readonly isCheckedLater?: true;
-  /** It starts programs, so only some may run at once. */
+  /** It starts programs, so only a few may run at once. */
   readonly isHeavy: boolean;
   run(args: JsonObject, call: Call): Promise<CallToolResult>;
 }
 
-/** Arguments that do not fit are answered with all that is wrong, never run. */
+/** Answers invalid arguments with all their errors instead of running the tool. */
 export async function checked(row: ToolRow, args: JsonObject, call: Call): Promise<CallToolResult> {
   if (row.isCheckedLater) return row.run(args, call);
   const schema = await compileSchema(row.tool.inputSchema);
@@ -37,7 +39,7 @@ export async function checked(row: ToolRow, args: JsonObject, call: Call): Promi
 }
 
 function badArguments(tool: string, violations: readonly Violation[]): CallToolResult {
-  const message = `The arguments do not fit the schema of ${tool}`;
+  const message = `The arguments do not match the schema of ${tool}`;
   const list = violations.map(violationText).join('; ');
   return resultOf({
     status: 'refused',

@@ -1,28 +1,28 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** Who may ask over HTTP. */
+/** Who may send HTTP requests. */
 export interface Door {
-  /** As it is listened on. */
+  /** The host name that the server listens on. */
   readonly host: string;
   readonly port: number;
   readonly token: string;
 }
 
-/** Why a request is not let in; nothing where it is. */
+/** Why a request is rejected. */
 export interface Turned {
   readonly status: 401 | 403;
   readonly message: string;
 }
 
-/** A web page must not reach us, neither by its own name for this machine nor from its own origin. */
+/** Keeps web pages out, whether they use their own name for this machine or another origin. */
 export function turnedAway(headers: IncomingHttpHeaders, door: Door): Turned | undefined {
   const hosts = namesOf(door);
   if (!hosts.includes((headers.host ?? '').toLowerCase()))
     return { status: 403, message: `the Host header must be one of ${hosts.join(', ')}` };
   const { origin } = headers;
   if (origin !== undefined && !hosts.includes(origin.toLowerCase().replace(/^http:\/\//, '')))
-    return { status: 403, message: 'the Origin header is of another place: web pages are not served' };
+    return { status: 403, message: 'the Origin header names another origin: web pages are not served' };
   if (!isToken(headers.authorization, door.token))
     return {
       status: 401,
@@ -31,7 +31,7 @@ export function turnedAway(headers: IncomingHttpHeaders, door: Door): Turned | u
   return undefined;
 }
 
-/** The address that a client is given. */
+/** The URL for clients. */
 export const addressOf = ({ host, port }: Door): string => `http://${inAddress(host)}:${port}/mcp`;
 
 export const isLoopback = (host: string): boolean =>
@@ -44,7 +44,7 @@ function namesOf({ host, port }: Door): readonly string[] {
 
 const inAddress = (host: string): string => (host.includes(':') ? `[${host}]` : host);
 
-/** Compared in constant time, by hashes, which are of one length. */
+/** Compared in constant time, by hashes, which have equal length. */
 function isToken(header: string | undefined, token: string): boolean {
   const [, given] = /^Bearer +(\S+) *$/i.exec(header ?? '') ?? [];
   if (given === undefined) return false;

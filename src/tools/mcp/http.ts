@@ -10,20 +10,20 @@ const httpLimits = { bodyBytes: 4 * 1024 * 1024, sessions: 64, connections: 256,
 
 const patience = { headersTimeout: 5_000, requestTimeout: 60_000, connectionsCheckingInterval: 2_000 } as const;
 
-/** What a session is connected to. */
+/** Connects a session to a server. */
 export type Connect = (session: string, transport: Transport) => Promise<void>;
 
 interface Session {
   readonly transport: StreamableHTTPServerTransport;
-  /** Requests that have no end yet, and when the last one came. */
+  /** Open requests, and when the last one arrived. */
   open: number;
   usedAt: number;
 }
 
-/** MCP over Streamable HTTP, for those who know the token; each session is connected when it begins. */
+/** MCP over Streamable HTTP, for clients with the token; each session is connected when it starts. */
 export function createHttpServer(door: () => Door, connect: Connect): Server {
   const sessions = new Map<string, Session>();
-  // Whoever says nothing has shown no token: it must not keep others out for long.
+  // A connection that sends nothing has shown no token: it must not block others for long.
   const server = createServer(patience, async (request, response) => {
     try {
       await handle(request, response);
@@ -42,16 +42,16 @@ export function createHttpServer(door: () => Door, connect: Connect): Server {
     const session = await sessionFor(request, body?.value);
     if ('problem' in session) return refuse(response, session.status, session.problem);
     await serve(session, { request, response, body: body?.value });
-    // One that never began is nobody's.
+    // The session was never initialized, so no client owns it.
     if (session.transport.sessionId === undefined) await session.transport.close();
   };
 
   const sessionFor = async (request: IncomingMessage, body: unknown): Promise<Session | Problem> => {
     const id = request.headers['mcp-session-id'];
-    if (typeof id === 'string') return sessions.get(id) ?? { status: 404, problem: 'there is no such session' };
+    if (typeof id === 'string') return sessions.get(id) ?? { status: 404, problem: 'no such session' };
     if (![body].flat().some(isInitializeRequest))
       return { status: 400, problem: 'expected the header Mcp-Session-Id, or the request "initialize"' };
-    if (!makeRoom()) return { status: 503, problem: `${sessions.size} sessions are in use: end one of them` };
+    if (!makeRoom()) return { status: 503, problem: `${sessions.size} sessions are in use: end one first` };
     return begin();
   };
 
@@ -60,7 +60,7 @@ export function createHttpServer(door: () => Door, connect: Connect): Server {
     const transport = new StreamableHTTPServerTransport({ sessionIdGenerator: () => id });
     const session: Session = { transport, open: 0, usedAt: ticks() };
     sessions.set(id, session);
-    // The SDK's own types do not fit each other where optional fields are exact.
+    // The SDK's own types do not match each other with exactOptionalPropertyTypes.
     await connect(id, transport as Transport);
     const { onclose } = transport;
     transport.onclose = () => {
@@ -70,7 +70,7 @@ export function createHttpServer(door: () => Door, connect: Connect): Server {
     return session;
   };
 
-  /** The one that was silent longest gives way, when it was long enough. */
+  /** Closes the session that was idle longest, if it was idle long enough. */
   const makeRoom = (): boolean => {
     if (sessions.size < httpLimits.sessions) return true;
     const [oldest] = [...sessions.values()].filter(({ open }) => open === 0).sort((a, b) => a.usedAt - b.usedAt);
@@ -106,7 +106,7 @@ interface Problem {
   readonly problem: string;
 }
 
-/** The body as JSON; never more than is allowed is kept. */
+/** The body as JSON, read up to the limit. */
 async function bodyOf(request: IncomingMessage): Promise<{ readonly value: unknown } | Problem> {
   const tooLarge = { status: 413, problem: `a message has at most ${httpLimits.bodyBytes} bytes` };
   const parts: Buffer[] = [];
@@ -127,7 +127,7 @@ function refuse(response: ServerResponse, status: number, message: string): void
   if (response.headersSent) return void response.destroy();
   const headers = {
     'content-type': 'application/json',
-    // What is left of a body is not read.
+    // The rest of the body is not read.
     connection: 'close',
     ...(status === 401 && { 'www-authenticate': 'Bearer' }),
   };

@@ -1,17 +1,17 @@
 import type { LoadedAbility } from '../../abilities/ability.js';
 import { sha256 } from '../../platform/hash.js';
 
-/** Clients put the name of the server before the name of a tool, and allow 64 characters in all. */
+/** Clients put the name of the server in front of a tool's name, and allow 64 characters in total. */
 const longest = 48;
 
-/** Each ability under a name that every MCP client takes; no two have the same, and none has one of `taken`. */
+/** A tool name for each ability that every MCP client accepts; names are unique and not in `taken`. */
 export function toolNames(
   abilities: readonly LoadedAbility[],
   taken: readonly string[],
 ): ReadonlyMap<string, LoadedAbility> {
   const named = new Map<string, LoadedAbility>();
   const isFree = (name: string) => !named.has(name) && !taken.includes(name);
-  // Those that are valid as they are come first: a name that must be changed gives way, whatever the order.
+  // Valid names come first: a name that must be changed gives way, whatever the order.
   const ordered = [...abilities].sort((a, b) => Number(isChanged(a)) - Number(isChanged(b)) || byName(a, b));
   for (const one of ordered) named.set(freeName(one.ability.name, isFree), one);
   return new Map([...named].sort(([, a], [, b]) => byName(a, b)));

@@ -1,10 +1,10 @@
 import type { Task } from '../tasks/task.js';
 import { taskView } from '../tasks/views.js';
 
-/** Longest output, as JSON, that an answer holds; what is longer is asked for. */
+/** Longest output, as JSON, in an answer; a longer one must be fetched. */
 const mostOutput = 50_000;
 
-/** The output of a task, or how long it is and where to read it. */
+/** The output of a task, or its length and where to read it. */
 export function outputOf({ key, output }: Task): object {
   if (output === undefined) return {};
   const size = JSON.stringify(output)?.length ?? 0;
@@ -14,7 +14,7 @@ export function outputOf({ key, output }: Task): object {
   };
 }
 
-/** A task without an output that is very long. */
+/** A task, without its output if that is very long. */
 export function shortTask(task: Task): object {
   const { output: _whole, ...view } = taskView(task);
   return { ...view, ...outputOf(task) };

@@ -7,7 +7,7 @@ import { directResult } from './results.js';
 
 const longestDescription = 1_000;
 
-/** An ability as a tool of its own, which creates a task and runs it in one go. */
+/** An ability as its own tool, which creates a task and runs it. */
 export const ownTool = (name: string, { ability }: LoadedAbility): ToolRow => ({
   tool: {
     name,
@@ -31,7 +31,7 @@ export const ownTool = (name: string, { ability }: LoadedAbility): ToolRow => ({
   },
 });
 
-/** The input has no room for an environment: says who takes one. */
+/** The tool's input has no field for an environment: says which tool has one. */
 function withWay<T extends Created | Ran>(end: T): T {
   if (end.status !== 'unavailable' || end.error.code !== 'ENVIRONMENT_NOT_ALLOWED') return end;
   const suggestion = `${end.error.suggestion ?? ''} This tool cannot: use create_task with "environment", then run_task.`;
@@ -45,11 +45,11 @@ function descriptionOf(ability: Ability): string {
   return text.length > longestDescription ? `${text.slice(0, longestDescription)}…` : text;
 }
 
-/** Clients take only schemas of objects. */
+/** Clients accept only object schemas. */
 const inputOf = ({ input }: Ability): Tool['inputSchema'] =>
   input?.['type'] === 'object' ? (input as Tool['inputSchema']) : { ...input, type: 'object' };
 
-/** Only what the registry says; where it says nothing a client thinks the worst by itself. */
+/** Only what the registry says; without it, clients assume the worst. */
 function annotationsOf(ability: Ability): ToolAnnotations {
   const ways = ability.type === 'operation' ? Object.values(ability.implementations) : undefined;
   return {
@@ -59,7 +59,7 @@ function annotationsOf(ability: Ability): ToolAnnotations {
   };
 }
 
-/** A script may do what it likes; what is asked over the network is open, and what we do ourselves is not. */
+/** A script may do anything; network calls are open-world, and builtins are not. */
 function openWorld(ways: readonly Implementation[]): ToolAnnotations {
   if (ways.every(({ kind }) => kind === 'builtin')) return { openWorldHint: false };
   return ways.some((way) => way.kind === 'api' || (way.kind === 'mcp' && 'url' in way.server))

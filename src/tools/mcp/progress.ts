@@ -1,10 +1,10 @@
-/** Tells one line of progress; resolves when it has been sent. */
+/** Sends one line of progress; resolves when it has been sent. */
 export type Tell = (line: string, count: number) => Promise<unknown>;
 
 const longestLine = 500;
 const mostLines = 1_000;
 
-/** Passes lines on as fast as they are taken: while one is on its way only the newest is kept. */
+/** Passes lines on as fast as they can be sent: while one is being sent, only the newest is kept. */
 export function createProgress(tell: Tell): (line: string) => void {
   let newest: string | undefined;
   let isTelling = false;
@@ -15,7 +15,7 @@ export function createProgress(tell: Tell): (line: string) => void {
       const line = newest;
       newest = undefined;
       count++;
-      // Whoever does not listen any more misses nothing: the answer says how it ended.
+      // A client that stopped listening misses nothing: the answer says how it ended.
       await tell(line, count).catch(() => undefined);
     }
     isTelling = false;

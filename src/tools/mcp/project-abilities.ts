@@ -11,13 +11,13 @@ export interface ProjectDeskOptions {
   readonly trust: TrustMode | undefined;
 }
 
-/** What the MCP server speaks for, in the project around a folder; opened when somebody asks first. */
+/** The abilities of the project around a folder for the MCP server; opened at the first request. */
 export function projectDesk({ world, trust }: ProjectDeskOptions): { readonly desk: Desk; close(): Promise<void> } {
   let opening: Promise<OpenedRunner> | undefined;
   const opened = (): Promise<OpenedRunner> => {
     opening ??= openToolRunner({ world, trust, caller: { source: 'ai_session' }, isTerminal: false }).catch(
       (error: unknown) => {
-        // The next one tries again.
+        // The next request tries again.
         opening = undefined;
         throw error;
       },
@@ -31,7 +31,7 @@ export function projectDesk({ world, trust }: ProjectDeskOptions): { readonly de
   return { desk, close: async () => (await opening?.catch(() => undefined))?.runner.close() };
 }
 
-/** Nobody is led to what came with a project that nobody trusts. */
+/** A project that is not trusted gives no routing hints. */
 async function routed(task: string, { world, trust }: ProjectDeskOptions): Promise<readonly string[]> {
   const project = await openProject(world, trust);
   if (!project.trusted) return [];

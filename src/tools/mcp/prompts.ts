@@ -10,8 +10,8 @@ export const prompts: readonly Prompt[] = [
 ];
 
 const howTo =
-  'Hints for this project (use abilities by create_task and run_task, or by their own tools; read documents first):';
-const noHints = 'No ability or document of this project fits well; list_abilities tells all of them.';
+  'Hints for this project (use abilities with create_task and run_task, or with their own tools; read documents first):';
+const noHints = 'No ability or document of this project matches well; list_abilities shows all abilities.';
 const longestTask = 20_000;
 
 /** The task with its routing hints, as a message of the user. */

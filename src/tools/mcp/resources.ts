@@ -6,7 +6,7 @@ import type { Opened } from './ability-source.js';
 const mimeType = 'application/json';
 
 export const resources: readonly Resource[] = [
-  { uri: 'anyhook://abilities', name: 'abilities', description: 'what can be done in this project', mimeType },
+  { uri: 'anyhook://abilities', name: 'abilities', description: 'the abilities of this project', mimeType },
   {
     uri: 'anyhook://routing',
     name: 'routing',
@@ -25,11 +25,11 @@ export const resourceTemplates: readonly ResourceTemplate[] = [
   { uriTemplate: 'anyhook://tasks/{key}', name: 'task', description: 'one task, with its whole output', mimeType },
 ];
 
-/** The content of a resource; throws what a client expects where there is none. */
+/** The content of a resource; throws the error that clients expect if there is none. */
 export async function readResource(uri: string, opened: Opened): Promise<string> {
   const found = await contentOf(uri, opened);
   if (found === undefined)
-    throw new McpError(ErrorCode.InvalidParams, `no resource has the address ${JSON.stringify(uri.slice(0, 300))}`);
+    throw new McpError(ErrorCode.InvalidParams, `no resource has the URI ${JSON.stringify(uri.slice(0, 300))}`);
   return JSON.stringify(found, null, 2);
 }
 

@@ -3,7 +3,7 @@ import { unsaid } from '../tasks/error-text.js';
 import type { Created, GuardAnswer, Ran, Task, TaskError } from '../tasks/task.js';
 import { outputOf, shortTask } from './output.js';
 
-/** What happened in one or two sentences, and the same for programs. Some clients show a model only one of the two. */
+/** The result in one or two sentences, and as structured content. Some clients show a model only one of the two. */
 export interface Told {
   readonly status: string;
   readonly message: string;
@@ -23,7 +23,7 @@ export function resultOf({ status, message, isError = false, fields = {} }: Told
   };
 }
 
-/** What could not be done at all: a model should see why. What breaks the protocol is not its business. */
+/** An error that the model should see. Protocol errors are handled elsewhere. */
 export function failedResult(error: unknown): CallToolResult {
   if (error instanceof McpError) throw error;
   const { message, code } = error as Error & { readonly code?: unknown };
@@ -35,13 +35,13 @@ export function failedResult(error: unknown): CallToolResult {
   });
 }
 
-/** What creating a task gave. */
+/** The result of creating a task. */
 export function createdResult(created: Created, ability: string): CallToolResult {
   if (created.status !== 'available') return refusedResult(created, `No task of ${ability} was created.`, { ability });
   return readyResult(created, `Task ${created.task.key} of ${ability} is ready: run it with run_task.`);
 }
 
-/** What changing a task gave. */
+/** The result of changing a task. */
 export function updatedResult(updated: Created, task_key: string): CallToolResult {
   if (updated.status !== 'available') return refusedResult(updated, `Task ${task_key} was not changed.`, { task_key });
   return readyResult(updated, `Task ${task_key} was changed.`);
@@ -64,7 +64,7 @@ function refusedResult(refused: Exclude<Created, Ready>, what: string, about: ob
   return resultOf({ status, message: `${what} ${why}`, isError: true, fields });
 }
 
-/** What running a task gave. */
+/** The result of running a task. */
 export function ranResult(ran: Ran): CallToolResult {
   if (ran.status === 'refused') {
     const { error, task } = ran;
@@ -85,7 +85,7 @@ export function ranResult(ran: Ran): CallToolResult {
   });
 }
 
-/** What creating and running in one go gave. */
+/** The result of creating and running a task in one call. */
 export const directResult = (end: Created | Ran, ability: string): CallToolResult =>
   isRan(end) ? ranResult(end) : createdResult(end, ability);
 
@@ -96,7 +96,7 @@ type Sentence = (task: Task, guard: GuardAnswer, error: TaskError | undefined) =
 
 const ranMessages: Readonly<Record<Exclude<Ran['status'], 'refused'>, Sentence>> = {
   success: (task) => `${of(task)} succeeded.`,
-  partial: (task, _, error) => `${of(task)} was done only in part. ${sentencesOf(error)}`.trim(),
+  partial: (task, _, error) => `${of(task)} was only partly done. ${sentencesOf(error)}`.trim(),
   failure: (task, _, error) => `${of(task)} failed. ${sentencesOf(error)}`.trim(),
   denied: (task, guard, error) => `${of(task)} was refused by a guard and has not run. ${refusal(guard, error)}`,
   needs_human: (task, guard, error) =>
@@ -113,7 +113,7 @@ const refusal = ({ reason, suggestion }: GuardAnswer, error: TaskError | undefin
         .map(sentence)
         .join(' ');
 
-/** The sentence that tells a model what a person must do, and what to do then. */
+/** Tells a model what a person must do, and what to do afterwards. */
 function humanNeeded(guard: GuardAnswer, error: TaskError | undefined, next: string): string {
   const { reason = error?.message, approval } = guard;
   const why = reason === undefined ? '' : ` ${sentence(reason)}`;
@@ -146,7 +146,7 @@ const timing = ({ durationMs, outputSummary }: Task): object => ({
   ...(outputSummary !== undefined && { output_summary: outputSummary }),
 });
 
-/** The hooks' answer, with the command that a person must run where one is needed. */
+/** The hooks' answer, with the command for a person if one must approve. */
 function answer(given: { readonly preflight: GuardAnswer } | { readonly guard: GuardAnswer }): object {
   const [[name, guard]] = Object.entries(given) as [[string, GuardAnswer]];
   const { approval } = guard;

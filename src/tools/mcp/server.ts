@@ -24,23 +24,23 @@ import { toolsFor, unknownTool } from './tools.js';
 
 export interface ServerParts {
   readonly desk: Desk;
-  /** Calls that start programs go through it. */
+  /** Limits calls that start programs. */
   readonly limiter: Limiter;
   readonly version: string;
-  /** Names this connection in tasks. */
+  /** Identifies this connection in tasks. */
   readonly session: string;
-  /** Most abilities that are tools of their own. */
+  /** Most abilities that get their own tool. */
   readonly mostOwn: number;
   readonly environment: string | undefined;
 }
 
 const instructions = [
-  'Everything that is done here goes through hooks: a call may be refused, and the answer says why.',
+  'Everything here passes hooks: a call may be refused, and the answer says why.',
   'Find an ability with list_abilities, read its input with show_ability, then create_task and run_task, or call its own tool.',
-  'A refusal is final unless its reason tells what to change. Where a person must approve, ask the user and wait.',
+  'A refusal is final unless its reason says what to change. If a person must approve, ask the user and wait.',
 ].join(' ');
 
-/** What a request brings besides its parameters, as far as it is used here. */
+/** The parts of a request besides its parameters that are used here. */
 interface Extra {
   readonly signal: AbortSignal;
   readonly _meta?: { readonly progressToken?: string | number | undefined } | undefined;
@@ -93,7 +93,7 @@ export function createMcpServer(parts: ServerParts): Server {
 
   let unwatch: (() => void) | undefined;
   server.oninitialized = () => {
-    // A client that went away is seen by its transport.
+    // The transport notices a client that has gone.
     unwatch ??= desk.onChange(() => void server.sendToolListChanged().catch(() => undefined));
   };
   server.onclose = () => unwatch?.();
@@ -108,7 +108,7 @@ function progressOf({ _meta, sendNotification }: Extra): (line: string) => void 
   );
 }
 
-/** A client names itself as it likes: one short line of it is kept. */
+/** Clients choose their own name: one short line of it is kept. */
 function nameOf(client: { readonly name: string; readonly version: string } | undefined): string {
   const text = client ? `${client.name}/${client.version}` : 'unknown client';
   return text.replace(/[^\x20-\x7e]+/g, ' ').slice(0, 100);

@@ -10,12 +10,12 @@ import {
 } from '@modelcontextprotocol/sdk/types.js';
 import { createLineReader, type Line } from '../../platform/files/lines.js';
 
-/** What one client may have open before it is not listened to any more. */
+/** Limits of one client; beyond them its input is not read. */
 export const stdioLimits = { lineBytes: 4 * 1024 * 1024, open: 4_096, openBytes: 64 * 1024 * 1024 } as const;
 
 /**
- * MCP on two streams, one message on each line. Unlike the SDK's own: a line that is too long or no message is answered
- * and skipped, a client that asks more than it reads is held back, and the end of the input is the end.
+ * MCP on two streams, one message per line. Unlike the SDK's transport, it answers and skips a line that is too long or
+ * invalid, stops reading from a client that does not read its answers, and ends with its input.
  */
 export function stdioTransport(input: Readable, output: Writable): Transport {
   const reader = createLineReader(stdioLimits.lineBytes);
@@ -35,7 +35,7 @@ export function stdioTransport(input: Readable, output: Writable): Transport {
     if (open.size >= stdioLimits.open || openBytes >= stdioLimits.openBytes) input.pause();
   };
   const fail = (code: ErrorCode, message: string) => {
-    // The id is not known: JSON-RPC asks for null, for which the SDK has no type.
+    // The id is unknown: JSON-RPC requires null, which the SDK's types do not allow.
     if (!isClosed) write(`${JSON.stringify({ jsonrpc: '2.0', id: null, error: { code, message } })}\n`);
   };
   const take = (line: Line) => {
@@ -89,7 +89,7 @@ function messageOf(bytes: Buffer): JSONRPCMessage | string {
   return read.success ? read.data : 'expected a JSON-RPC 2.0 message';
 }
 
-/** A request that nobody wants an answer to any more is answered by nothing. */
+/** A cancelled request gets no answer. */
 function cancelledBy(message: JSONRPCMessage): string | number | undefined {
   if (!('method' in message) || message.method !== 'notifications/cancelled') return undefined;
   const id = message.params?.['requestId'];

@@ -8,9 +8,9 @@ import { createdResult, ranResult, resultOf, updatedResult } from './results.js'
 
 const reads: ToolAnnotations = { readOnlyHint: true, openWorldHint: false };
 const text = (description: string, most = 200) => ({ type: 'string', minLength: 1, maxLength: most, description });
-const key = text('the key that create_task gave');
-const note = text('why, for those who read the tasks later', 2_000);
-const input = { type: 'object', description: 'fits the input schema that show_ability tells' };
+const key = text('the key from create_task');
+const note = text('why, for people who read the tasks later', 2_000);
+const input = { type: 'object', description: 'must match the input schema in show_ability' };
 const environment = text('such as "dev" or "staging"');
 const mostWaitSeconds = 600;
 
@@ -27,7 +27,7 @@ const create: ToolRow = {
   tool: {
     name: 'create_task',
     description:
-      'Prepares one use of an ability: checks the input and asks the preflight hooks. Gives a task_key for run_task, or says why there is none.',
+      'Prepares one use of an ability: validates the input and runs the preflight hooks. Returns a task_key for run_task, or says why there is none.',
     inputSchema: schema({ ability: text('its name in list_abilities'), input, environment, note }, 'ability'),
     annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
   },
@@ -48,7 +48,7 @@ const run: ToolRow = {
   tool: {
     name: 'run_task',
     description:
-      'Runs a task once: asks the guard hooks, then does it. Gives the output, or says why it was refused or failed.',
+      'Runs a task once: runs the guard hooks, then the ability. Returns the output, or says why it was refused or failed.',
     inputSchema: schema(
       {
         task_key: key,
@@ -56,7 +56,7 @@ const run: ToolRow = {
           type: 'integer',
           minimum: 0,
           maximum: mostWaitSeconds,
-          description: 'how long to wait for a person where one must approve; default 0',
+          description: 'how long to wait for an approval if a person must give one; default 0',
         },
       },
       'task_key',
@@ -75,9 +75,9 @@ const run: ToolRow = {
 const get: ToolRow = {
   tool: {
     name: 'get_task',
-    description: 'Tells all of one task: its status, input, output and what went wrong.',
+    description: 'Shows one task in full: its status, input, output and errors.',
     inputSchema: schema(
-      { task_key: key, whole: { type: 'boolean', description: 'also an output that is very long' } },
+      { task_key: key, whole: { type: 'boolean', description: 'also include an output that is very long' } },
       'task_key',
     ),
     annotations: reads,
@@ -132,7 +132,7 @@ const list: ToolRow = {
 const update: ToolRow = {
   tool: {
     name: 'update_task',
-    description: 'Changes the input or the note of a task that has not run. A new input is checked like the first.',
+    description: 'Changes the input or note of a task that has not run. New input is validated.',
     inputSchema: { ...schema({ task_key: key, input, note }, 'task_key'), minProperties: 2 },
     annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
   },
@@ -146,7 +146,7 @@ const update: ToolRow = {
 const remove: ToolRow = {
   tool: {
     name: 'delete_task',
-    description: 'Deletes a task and what is known of it. One that runs is not deleted.',
+    description: 'Deletes a task and its records. A running task is not deleted.',
     inputSchema: schema({ task_key: key }, 'task_key'),
     annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
   },
@@ -172,7 +172,7 @@ function unknownTask(task_key: string) {
   });
 }
 
-/** The tools that are always there, by name. */
+/** The tools that are always available, by name. */
 export const fixedTools: ReadonlyMap<string, ToolRow> = new Map(
   [...abilityTools, create, run, get, list, update, remove].map((row) => [row.tool.name, row]),
 );

@@ -8,13 +8,16 @@ import { fixedTools } from './task-tools.js';
 /** All tools at one moment. */
 export interface Tools {
   readonly rows: ReadonlyMap<string, ToolRow>;
-  /** The name of an ability's own tool, where it has one. */
+  /** The name of an ability's own tool, if it has one. */
   toolOf(ability: string): string | undefined;
 }
 
 const kept = new WeakMap<readonly LoadedAbility[], Tools>();
 
-/** The fixed tools, and those abilities that may be used as tools of their own, unless there are more than `most`. A process has one `most`. */
+/**
+ * The fixed tools, and a tool for each usable ability, unless there are more than `most`. `most` is the same for a
+ * whole process.
+ */
 export function toolsFor(abilities: readonly LoadedAbility[], most: number): Tools {
   const known = kept.get(abilities) ?? namedTools(abilities, most);
   kept.set(abilities, known);
@@ -31,9 +34,9 @@ function namedTools(abilities: readonly LoadedAbility[], most: number): Tools {
   };
 }
 
-/** What to say of a tool that is not there. */
+/** The error text for an unknown tool. */
 export function unknownTool(name: string, known: Iterable<string>): string {
   const near = nearest(name.slice(0, 200), known);
-  const hint = near === undefined ? 'see list_abilities for what can be done' : `did you mean "${near}"?`;
+  const hint = near === undefined ? 'list_abilities shows the abilities' : `did you mean "${near}"?`;
   return `no tool has the name ${JSON.stringify(name.slice(0, 200))}: ${hint}`;
 }

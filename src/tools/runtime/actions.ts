@@ -3,48 +3,48 @@ import { withoutNulls, wrongField } from '../../core/fields.js';
 import { isObject, ownField } from '../../core/json.js';
 import { type FieldKind, type Fields, type FieldTable, fieldKinds } from './fields.js';
 
-const taskKey = { kind: 'name', says: 'the key that CREATE_TASK gave', required: true } as const;
-const input = { kind: 'object', says: 'what the ability gets, by its input schema' } as const;
-const note = { kind: 'text', says: 'a word for whoever reads the task later' } as const;
+const taskKey = { kind: 'name', says: 'the key from CREATE_TASK', required: true } as const;
+const input = { kind: 'object', says: 'the input of the ability, validated by its input schema' } as const;
+const note = { kind: 'text', says: 'a note for people who read the task later' } as const;
 
-/** What an AI may ask of the runtime, and the fields of each action besides `action`. */
+/** The actions of an AI, and the fields of each besides `action`. */
 export const actions = {
   LIST_ABILITIES: {
-    says: 'what can be done here',
+    says: 'lists the abilities of the project',
     fields: {
       query: {
         kind: 'text',
-        says: 'only abilities with one of its words in name, summary, description or keywords; the more of them, the further in front',
+        says: 'only abilities with one of its words in name, summary, description or keywords; best match first',
       },
       limit: { kind: 'count', says: 'most abilities; default 100' },
     },
   },
   CREATE_TASK: {
-    says: 'checks an input and keeps it as a task, if hooks and schema allow it; nothing runs',
+    says: 'validates an input and stores it as a task, if hooks and schema allow it; nothing runs',
     fields: {
       ability: { kind: 'name', says: 'an operation key or ability id', required: true },
       input,
-      environment: { kind: 'name', says: 'where it shall be done; default: the session’s' },
+      environment: { kind: 'name', says: 'where it runs; default: the session’s' },
       note,
     },
   },
   UPDATE_TASK: {
-    says: 'another input or note for a task that has not run; checked like the first',
+    says: 'changes the input or note of a task that has not run; new input is validated',
     fields: { task_key: taskKey, input, note },
   },
   RUN_TASK: {
-    says: 'does it, if the guards allow it; a task runs once',
+    says: 'runs a task, if the guards allow it; a task runs once',
     fields: {
       task_key: taskKey,
-      wait_ms: { kind: 'milliseconds', says: 'how long to wait for a person, where one must approve; default 0' },
+      wait_ms: { kind: 'milliseconds', says: 'how long to wait for an approval if a person must give one; default 0' },
     },
   },
-  GET_TASK: { says: 'a task as it is now, with its output', fields: { task_key: taskKey } },
+  GET_TASK: { says: 'a task in its current state, with its output', fields: { task_key: taskKey } },
 } as const satisfies Record<string, { readonly says: string; readonly fields: FieldTable }>;
 
 export type ActionName = keyof typeof actions;
 
-/** Something that an AI wants done. */
+/** One action of an AI. */
 export type Action =
   | { readonly action: 'LIST_ABILITIES'; readonly query?: string; readonly limit?: number }
   | {
@@ -58,19 +58,19 @@ export type Action =
   | { readonly action: 'RUN_TASK'; readonly task_key: string; readonly wait_ms?: number }
   | { readonly action: 'GET_TASK'; readonly task_key: string };
 
-/** An action, or what keeps it from being one. */
+/** An action, or why it is invalid. */
 export type Read =
   | { readonly ok: true; readonly action: Action }
   | { readonly ok: false; readonly name: string; readonly code: 'UNKNOWN_ACTION' | 'BAD_ACTION'; readonly why: string };
 
-/** Reads one action. Strict: a misspelt field would be a wish that nobody hears. */
+/** Parses one action. Strict: a misspelt field must not be ignored. */
 export function readAction(value: unknown): Read {
   const bad = (name: string, why: string): Read => ({ ok: false, name, code: 'BAD_ACTION', why });
   if (!isObject(value)) return bad('', `an action must be an object with the field "action", got ${show(value)}`);
   const name = ownField(value, 'action');
   if (typeof name !== 'string') return bad('', `"action" must be one of ${names.join(', ')}, got ${show(name)}`);
   if (!isAction(name)) {
-    const why = `there is no action ${show(name)}; ${hintFor(name, names)}`;
+    const why = `unknown action ${show(name)}; ${hintFor(name, names)}`;
     return { ok: false, name: name.slice(0, 60), code: 'UNKNOWN_ACTION', why };
   }
   const { action: _name, ...fields } = withoutNulls(value);

@@ -26,7 +26,7 @@ export async function readBody(request: IncomingMessage): Promise<Fields> {
 const notJson = (what: string): RuntimeError =>
   new RuntimeError('NOT_JSON', `expected one JSON object in the body, ${what}`);
 
-/** A body that is too large is heard to its end, within limits: who still sends would not read the answer. */
+/** A body that is too large is read to its end, within limits: a client that still sends would not read the answer. */
 function collect(request: IncomingMessage): Promise<Buffer> {
   const tooLarge = () =>
     new RuntimeError('TOO_LARGE', `a body holds at most ${mostBodyBytes} bytes; put what is larger into a file`);
@@ -47,7 +47,7 @@ function collect(request: IncomingMessage): Promise<Buffer> {
   });
 }
 
-/** By levels, not by calls: the stack would be too small for a value that is nested without end. */
+/** Iterative, not recursive: a deeply nested value would overflow the stack. */
 function isDeeper(value: unknown, most: number): boolean {
   let level: readonly unknown[] = [value];
   for (let depth = 0; level.length > 0; depth++) {

@@ -7,26 +7,26 @@ import { type Planner, planTurn, type TurnResult } from './plan.js';
 import type { SessionSummary } from './stop.js';
 
 export interface CreateRuntimeOptions {
-  /** Decides what is done in a turn. */
+  /** Decides what to do in a turn. */
   readonly planner: Planner;
-  /** Where the agent works; the project around it is loaded. Default: the process's. */
+  /** Where the agent works; the project around it is loaded. Default: the process's working directory. */
   readonly cwd?: string;
-  /** What hooks and abilities find in their environment. Default: the process's. */
+  /** The environment of hooks and abilities. Default: the process's. */
   readonly env?: Readonly<Record<string, string | undefined>>;
   /** How hooks and abilities of the project become trusted. Default: by a person with `anyhook trust`. */
   readonly trust?: TrustMode;
-  /** Where tasks are done, such as `staging`. */
+  /** Where tasks run, such as `staging`. */
   readonly environment?: string;
-  /** Who it is for, where that is no AI. */
+  /** Who the session is for, if not an AI. */
   readonly caller?: Omit<Partial<CallerInfo>, 'session_id'>;
-  /** How often the planner is asked in one turn. Default 20. */
+  /** How often the planner is called in one turn. Default 20. */
   readonly maxRounds?: number;
 }
 
 export interface PromptOptions {
   /** Files that the user has open. */
   readonly files?: readonly string[];
-  /** Calls the turn off; a task that runs is ended. */
+  /** Cancels the turn and ends a running task. */
   readonly signal?: AbortSignal;
 }
 
@@ -35,17 +35,17 @@ export interface RuntimeSession {
   readonly id: string;
   /** Texts of session.start hooks for the user. */
   readonly messages: readonly string[];
-  /** One turn: the prompt's hooks, then the planner until it is done. */
+  /** One turn: runs the prompt's hooks, then the planner until it is done. */
   prompt(text: string, options?: PromptOptions): Promise<TurnResult>;
-  /** Runs the session.end hooks, once, and says what the session did. */
+  /** Runs the session.end hooks once and returns a summary of the session. */
   stop(): Promise<SessionSummary>;
 }
 
 /** Sessions of one project, in this process. */
 export interface Runtime {
-  /** Begins a session; rejects where a hook does not let it. */
+  /** Starts a session; rejects if a hook denies it. */
   session(): Promise<RuntimeSession>;
-  /** Closes the store. Sessions that were not stopped stay open in it, and are closed when nobody has used them for 7 days. */
+  /** Closes the store. Sessions that were not stopped stay open in it, and are ended after 7 days without use. */
   close(): Promise<void>;
 }
 
@@ -79,7 +79,7 @@ export function createRuntime(options: CreateRuntimeOptions): Runtime {
   return {
     async session() {
       opened ??= open();
-      // A store that could not be opened is tried again by the next session.
+      // If the store could not be opened, the next session tries again.
       opened.catch(() => {
         opened = undefined;
       });

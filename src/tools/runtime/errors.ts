@@ -1,29 +1,29 @@
 import { AnyhookError, CodedError } from '../../core/errors.js';
 import { StoreError } from '../tasks/store/errors.js';
 
-/** Why a request to the runtime has no result, with the HTTP status that says the same. */
+/** Why a request to the runtime has no result, with the HTTP status. */
 export const runtimeErrors = {
-  BAD_HTTP: { status: 400, says: 'what came is no HTTP request' },
-  NOT_JSON: { status: 400, says: 'the body is no JSON object' },
-  BAD_REQUEST: { status: 400, says: 'a field is missing, unknown or holds something else than it should' },
-  SESSION_DENIED: { status: 403, says: 'a session.start hook does not let the session begin' },
-  UNKNOWN_ROUTE: { status: 404, says: 'there is nothing at this path' },
+  BAD_HTTP: { status: 400, says: 'the request is not HTTP' },
+  NOT_JSON: { status: 400, says: 'the body is not a JSON object' },
+  BAD_REQUEST: { status: 400, says: 'a field is missing, unknown or has a wrong value' },
+  SESSION_DENIED: { status: 403, says: 'a session.start hook denies the session' },
+  UNKNOWN_ROUTE: { status: 404, says: 'this path does not exist' },
   UNKNOWN_SESSION: { status: 404, says: 'no session has this id' },
   UNKNOWN_TASK: { status: 404, says: 'no task has this key' },
-  BAD_METHOD: { status: 405, says: 'the path is there for another method' },
-  TOO_SLOW: { status: 408, says: 'the request was not there in time' },
-  SESSION_ENDED: { status: 409, says: 'the session was stopped, or closed because nobody used it for 7 days' },
-  TOO_LARGE: { status: 413, says: 'the body is larger than it may be' },
-  TOO_MANY: { status: 429, says: 'too many requests of the session wait already' },
+  BAD_METHOD: { status: 405, says: 'the path does not support this method' },
+  TOO_SLOW: { status: 408, says: 'the request did not arrive in time' },
+  SESSION_ENDED: { status: 409, says: 'the session was stopped, or closed after 7 days without use' },
+  TOO_LARGE: { status: 413, says: 'the body is too large' },
+  TOO_MANY: { status: 429, says: 'too many requests of the session are waiting' },
   CANCELLED: { status: 499, says: 'the caller went away' },
   FAILED: { status: 500, says: 'anyhook itself failed' },
   STORE: { status: 503, says: 'the database of sessions and tasks cannot be used' },
-  ENDING: { status: 503, says: 'the engine is ending; the next one answers' },
+  ENDING: { status: 503, says: 'the engine is ending; connect again to reach the next one' },
 } as const;
 
 export type RuntimeErrorCode = keyof typeof runtimeErrors;
 
-/** A request that has no result. */
+/** A request without a result. */
 export class RuntimeError extends CodedError<RuntimeErrorCode> {
   override readonly name = 'RuntimeError';
 }

@@ -4,7 +4,7 @@ import { RuntimeError } from './errors.js';
 import { type Fields, type FieldTable, fieldKinds } from './fields.js';
 import { type Route, routes } from './routes.js';
 
-/** The route of a request, and what its path names. */
+/** The route of a request, and the id or key in its path. */
 export function findRoute(method: string, path: string): { readonly route: Route; readonly name: string } {
   const fitting = routes.flatMap((route) => {
     const name = nameIn(route.path, path);
@@ -23,7 +23,7 @@ export function findRoute(method: string, path: string): { readonly route: Route
   );
 }
 
-/** The part of a path that a pattern leaves open, empty where it leaves none; undefined where they do not fit. */
+/** The variable part of a path, empty if the pattern has none; undefined if the path does not match. */
 function nameIn(pattern: string, path: string): string | undefined {
   const [wanted, parts] = [pattern.split('/'), path.split('/')];
   if (wanted.length !== parts.length) return undefined;
@@ -43,14 +43,14 @@ function decoded(part: string): string {
   }
 }
 
-/** The fields of a query: texts, but for counts. */
+/** The fields of a query: strings, except counts. */
 export function queryFields(query: URLSearchParams, table: FieldTable): Fields {
   const numbers = (name: string, value: string) =>
     Object.hasOwn(table, name) && table[name]?.kind === 'count' && /^\d{1,9}$/.test(value) ? Number(value) : value;
   return Object.fromEntries([...query].map(([name, value]) => [name, numbers(name, value)]));
 }
 
-/** The fields as the route wants them. */
+/** The fields, checked against the route's table. */
 export function checkedFields({ method, path, fields: table }: Route, given: Fields): Fields {
   const fields = withoutNulls(given);
   const wrong = wrongField(fields, table, fieldKinds);

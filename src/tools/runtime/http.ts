@@ -11,23 +11,23 @@ import type { AgentRuntime } from './runtime.js';
 
 export interface RuntimeHttpOptions {
   readonly runtime: AgentRuntime;
-  /** The environment of a request, from the variables that it brings. */
+  /** The environment of a request, made from the variables in it. */
   readonly envOf: (given?: Readonly<Record<string, string>>) => World['env'];
-  /** Counts a request in; call the result when its work is done. */
+  /** Counts a request; call the result when it is done. */
   readonly begin?: () => () => void;
-  /** The engine takes nothing new. */
+  /** Whether the engine accepts no new requests. */
   readonly isEnding?: () => boolean;
-  /** Time for a request to arrive whole. */
+  /** Time for a complete request to arrive. */
   readonly arriveMs?: number;
 }
 
-/** Time for an answer to be taken. */
+/** Time for the client to read the answer. */
 const leaveMs = 60_000;
-/** Bytes of lines that wait for the client; what is said beyond is left out. */
+/** Bytes of lines that wait for the client; further progress is dropped. */
 const mostUnread = 1024 * 1024;
 const longestLine = 10_000;
 
-/** Answers HTTP on connections that are handed to it, one request each. */
+/** Answers HTTP on the connections passed to it, one request each. */
 export function createRuntimeHttp(options: RuntimeHttpOptions): (socket: Socket) => void {
   const { arriveMs = 15_000 } = options;
   const arriving = new WeakMap<Socket, NodeJS.Timeout>();
@@ -35,7 +35,7 @@ export function createRuntimeHttp(options: RuntimeHttpOptions): (socket: Socket)
     const timer = arriving.get(request.socket);
     void serve(request, response, { ...options, arrived: () => clearTimeout(timer) });
   });
-  // A second request on the connection would run without anybody who reads its answer.
+  // No one would read the answer to a second request on the connection.
   server.maxRequestsPerSocket = 1;
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
@@ -54,7 +54,7 @@ export function createRuntimeHttp(options: RuntimeHttpOptions): (socket: Socket)
 }
 
 interface Serving extends RuntimeHttpOptions {
-  /** The whole request is here. */
+  /** Called when the request has arrived completely. */
   readonly arrived: () => void;
 }
 
@@ -102,14 +102,14 @@ function urlOf(text: string): URL {
   try {
     return new URL(text, 'http://runtime');
   } catch {
-    throw new RuntimeError('UNKNOWN_ROUTE', 'the address of the request cannot be read');
+    throw new RuntimeError('UNKNOWN_ROUTE', 'the URL of the request is not valid');
   }
 }
 
 const wantsLines = ({ headers, method }: IncomingMessage): boolean =>
   method === 'POST' && /\bapplication\/x-ndjson\b/i.test(headers.accept ?? '');
 
-/** Lines as they come; of a client that does not read, progress is left out. */
+/** Sends lines as they come; progress is dropped for a client that does not read. */
 function lines(response: ServerResponse): Tell {
   return (line) => {
     if (response.destroyed || response.writableEnded) return;
@@ -129,7 +129,7 @@ const shortened = (line: Readonly<Record<string, unknown>>): object =>
     ? { ...line, line: `${line['line'].slice(0, longestLine)}…` }
     : line;
 
-/** The whole answer, or the last of its lines. */
+/** Sends the whole answer, or its last line. */
 function send(response: ServerResponse, status: number, body: string): void {
   if (response.headersSent) return void response.end(body);
   response.writeHead(status, {
@@ -143,10 +143,10 @@ function send(response: ServerResponse, status: number, body: string): void {
 
 const errorBody = ({ code, message }: RuntimeError): string => `${JSON.stringify({ error: { code, message } })}\n`;
 
-/** Says so where it can still be heard. */
+/** Answers with an error if that is still possible. */
 function tooSlow(socket: Socket, ms: number): void {
   const code: RuntimeErrorCode = 'TOO_SLOW';
-  const body = errorBody(new RuntimeError(code, `the request was not here whole after ${ms} ms`));
+  const body = errorBody(new RuntimeError(code, `the request was not complete after ${ms} ms`));
   const head = `HTTP/1.1 408 Request Timeout\r\ncontent-type: application/json\r\nconnection: close\r\n`;
   socket.end(`${head}content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`, () => socket.destroy());
 }

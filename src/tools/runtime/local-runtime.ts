@@ -8,7 +8,7 @@ import { openPlace } from './open-project-view.js';
 import { toolsIn } from './open-tools.js';
 import { type AgentRuntime, createAgentRuntime } from './runtime.js';
 
-/** The agent runtime of this process alone, on the user's store. */
+/** The agent runtime in this process, on the user's store. */
 export async function openRuntime({
   env,
   home,

@@ -9,18 +9,18 @@ import type { Tools } from './project-view.js';
 export interface ToolsOptions extends OpenToolsOptions {
   readonly store: () => Promise<TaskStore>;
   readonly recorder?: Recorder | undefined;
-  /** Whose session it is; none where things are only looked at. */
+  /** Whose session it is; undefined for reading only. */
   readonly caller?: CallerInfo | undefined;
 }
 
-/** The abilities of a project and what runs them, on a store that is open already. */
+/** The abilities of a project and their runner, on an open store. */
 export async function toolsIn(world: World, { store, caller, ...options }: ToolsOptions): Promise<Tools> {
   const { runner, abilities } = await openToolRunner({
     ...options,
     world,
     caller,
     store: await store(),
-    // This process cannot tell who is at the other end: the session says it, and cannot say that it is a person.
+    // This process cannot know who is at the other end: the session says it, but cannot claim to be a person.
     isTerminal: caller !== undefined,
   });
   return { runner, abilities: await abilities(), close: () => runner.close() };

@@ -7,27 +7,27 @@ import type { Control, Turn, TurnContext } from './turn.js';
 export interface PlannerInput {
   readonly control: Control;
   readonly turnContext: TurnContext;
-  /** Answers to the actions of the round before; empty in the first. */
+  /** Answers to the actions of the previous round; empty in the first. */
   readonly results: readonly ActionAnswer[];
   /** 1 for the first. */
   readonly round: number;
   readonly signal: AbortSignal;
 }
 
-/** Decides what is done next: actions, or nothing when the turn is done. */
+/** Decides what to do next: returns actions, or nothing when the turn is done. */
 export type Planner = (
   input: PlannerInput,
 ) => readonly Action[] | undefined | null | Promise<readonly Action[] | undefined | null>;
 
-/** Why a turn ended without the planner saying that it is done. */
+/** Why a turn ended before the planner was done. */
 export const turnErrorCodes = {
-  DENIED: 'a hook refuses the prompt',
-  PLANNER_FAILED: 'the planner threw, or gave something else than a list of actions',
-  TOO_MANY_ROUNDS: 'the planner wanted more rounds than there are',
-  CANCELLED: 'the caller called the turn off',
+  DENIED: 'a hook denied the prompt',
+  PLANNER_FAILED: 'the planner threw, or returned something other than a list of actions',
+  TOO_MANY_ROUNDS: 'the planner needed more rounds than allowed',
+  CANCELLED: 'the caller cancelled the turn',
 } as const;
 
-/** How a turn went. */
+/** The result of a turn. */
 export interface TurnResult {
   readonly status: 'done' | 'denied' | 'failed' | 'cancelled';
   readonly turnContext: TurnContext;
@@ -50,7 +50,7 @@ export interface PlanOptions {
 
 const mostActions = 100;
 
-/** Lets a planner work on a turn until it is done, within its rounds. */
+/** Calls a planner until the turn is done, up to the maximal number of rounds. */
 export async function planTurn(turn: Turn, options: PlanOptions): Promise<TurnResult> {
   const { control, turn_context: turnContext, messages, notes } = turn;
   const { planner, maxRounds, act, signal } = options;
@@ -69,9 +69,9 @@ export async function planTurn(turn: Turn, options: PlanOptions): Promise<TurnRe
   if (!control.turn_ready) return end('denied', { code: 'DENIED', message: control.reason ?? '' });
   let results: readonly ActionAnswer[] = [];
   for (;;) {
-    if (signal.aborted) return end('cancelled', { code: 'CANCELLED', message: 'the turn was called off' });
+    if (signal.aborted) return end('cancelled', { code: 'CANCELLED', message: 'the turn was cancelled' });
     if (rounds === maxRounds) {
-      const message = `the turn was not done after ${maxRounds} rounds; raise maxRounds, or let the planner give nothing when it is done`;
+      const message = `the turn was not done after ${maxRounds} rounds; raise maxRounds, or let the planner return nothing when it is done`;
       return end('failed', { code: 'TOO_MANY_ROUNDS', message });
     }
     rounds++;
@@ -90,9 +90,9 @@ async function asked(
   try {
     const given: unknown = (await planner(input)) ?? [];
     if (!Array.isArray(given))
-      return { message: `the planner must give a list of actions or nothing, got ${show(given)}` };
+      return { message: `the planner must return a list of actions or nothing, got ${show(given)}` };
     if (given.length > mostActions)
-      return { message: `the planner may give ${mostActions} actions in a round, got ${given.length}` };
+      return { message: `the planner may return ${mostActions} actions in a round, got ${given.length}` };
     return { actions: given };
   } catch (error) {
     return {

@@ -4,7 +4,7 @@ import type { Verdict } from '../../core/verdict.js';
 import type { Session, TaskStore } from '../tasks/store/task-store.js';
 import type { CallerInfo, ToolRunner } from '../tasks/task.js';
 
-/** Where a session works, and what its hooks and abilities find in their environment. */
+/** Where a session works, and the environment of its hooks and abilities. */
 export interface World {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -12,30 +12,30 @@ export interface World {
 
 export type SessionEvent = 'session.start' | 'prompt.submit' | 'session.end';
 
-/** The parts of an event that the runtime gives. */
+/** The parts of an event that the runtime provides. */
 export interface Words {
   readonly sessionId: string;
   readonly prompt?: string;
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** What can be done in a project, and what does it. */
+/** The abilities of a project, and their runner. */
 export interface Tools {
   readonly runner: ToolRunner;
   readonly abilities: readonly LoadedAbility[];
   close(): void;
 }
 
-/** A project as one request sees it: its hooks and its abilities as they are now. */
+/** A project as one request sees it: its hooks and abilities in their current state. */
 export interface Place {
   readonly root: string;
-  /** Hooks of all dialects on an event of the session; the event as they saw it. */
+  /** Runs hooks of all formats on an event of the session; returns the event as they saw it. */
   fire<N extends SessionEvent>(
     name: N,
     words: Words,
     signal?: AbortSignal,
   ): Promise<{ readonly event: EventOf<N>; readonly verdict: Verdict }>;
-  /** Loaded when it is first asked for; `caller` is whose session it is. */
+  /** Loaded at the first call; `caller` is whose session it is. */
   tools(caller?: CallerInfo): Promise<Tools>;
   close(): void;
 }
@@ -43,7 +43,7 @@ export interface Place {
 /** Finds the project around a folder. */
 export type OpenPlace = (world: World) => Promise<Place>;
 
-/** The part of the store that keeps sessions. */
+/** The part of the store that holds sessions. */
 export type SessionBook = Pick<
   TaskStore,
   'insertSession' | 'getSession' | 'listSessions' | 'touch' | 'noteUse' | 'endSession'

@@ -7,19 +7,19 @@ import type { AgentRuntime } from './runtime.js';
 import { sessionView } from './session.js';
 import type { StartRequest } from './start-session.js';
 
-/** Sends one line of an answer that comes in parts. */
+/** Sends one line of a streamed answer. */
 export type Tell = (line: Readonly<Record<string, unknown>>) => void;
 
 /** One request, checked against its route's tables. */
 export interface Visit {
   readonly runtime: AgentRuntime;
-  /** What stands in the path for `:id` or `:key`. */
+  /** The value of `:id` or `:key` in the path. */
   readonly name: string;
-  /** The fields of the body, or of the query where there is no body. */
+  /** The fields of the body, or of the query if there is no body. */
   readonly fields: Fields;
   readonly env: World['env'];
   readonly signal: AbortSignal;
-  /** There where the client wants to hear on the way. */
+  /** Set if the client wants lines while the request runs. */
   readonly tell?: Tell;
 }
 
@@ -29,28 +29,28 @@ export interface Route {
   readonly says: string;
   readonly fields: FieldTable;
   readonly status?: number;
-  /** The client may ask for lines on the way. */
+  /** The client may ask for lines while the request runs. */
   readonly tells?: true;
   answer(visit: Visit): Promise<object>;
 }
 
 const env = {
   kind: 'variables',
-  says: 'variables for hooks and abilities, for this request alone; never kept',
+  says: 'variables for hooks and abilities, for this request only; never stored',
 } as const;
 const cwd = { kind: 'folder', says: 'a folder of the project', required: true } as const;
 
-/** Everything that the runtime answers over HTTP. */
+/** All HTTP routes of the runtime. */
 export const routes: readonly Route[] = [
   {
     method: 'POST',
     path: '/sessions',
-    says: 'begins a session',
+    says: 'starts a session',
     status: 201,
     fields: {
       cwd,
-      environment: { kind: 'name', says: 'where its tasks are done; another one cannot be named in it later' },
-      caller: { kind: 'object', says: 'who it is for, where that is no AI: `source`, `job_id`, `triggered_by`' },
+      environment: { kind: 'name', says: 'where its tasks run; the session cannot name another one later' },
+      caller: { kind: 'object', says: 'who it is for, if not an AI: `source`, `job_id`, `triggered_by`' },
       env,
     },
     answer: async ({ runtime, fields, env, signal }) => {
@@ -62,7 +62,7 @@ export const routes: readonly Route[] = [
   {
     method: 'GET',
     path: '/sessions',
-    says: 'sessions, the last begun first',
+    says: 'sessions, the latest first',
     fields: {
       open: { kind: 'flag', says: 'only those that were not stopped' },
       limit: { kind: 'count', says: 'most rows; default 50, at most 500' },
@@ -78,7 +78,7 @@ export const routes: readonly Route[] = [
   {
     method: 'GET',
     path: '/sessions/:id',
-    says: 'one session; after its stop with the summary',
+    says: 'one session; with the summary after it was stopped',
     fields: {},
     answer: async ({ runtime, name }) => {
       const session = await runtime.get(name);
@@ -89,9 +89,9 @@ export const routes: readonly Route[] = [
   {
     method: 'POST',
     path: '/sessions/:id/prompts',
-    says: 'a prompt of the user: gives the turn context and the control message',
+    says: 'a prompt of the user: returns the turn context and the control message',
     fields: {
-      prompt: { kind: 'text', says: 'what the user said', required: true },
+      prompt: { kind: 'text', says: 'the text of the user', required: true },
       files: { kind: 'texts', says: 'files that the user has open' },
       env,
     },
@@ -103,11 +103,11 @@ export const routes: readonly Route[] = [
   {
     method: 'POST',
     path: '/sessions/:id/actions',
-    says: 'actions of the AI, done in order',
+    says: 'actions of the AI, run in order',
     tells: true,
     fields: {
       actions: { kind: 'list', says: 'at most 100', required: true },
-      on_failure: { kind: 'onFailure', says: '`stop` (default): the actions after one that failed are skipped' },
+      on_failure: { kind: 'onFailure', says: '`stop` (default): the actions after a failed one are skipped' },
       env,
     },
     answer: ({ runtime, name, fields, env, signal, tell }) =>
@@ -116,9 +116,9 @@ export const routes: readonly Route[] = [
   {
     method: 'POST',
     path: '/sessions/:id/stop',
-    says: 'ends a session: runs its session.end hooks, gives the summary',
-    fields: { reason: { kind: 'name', says: 'why, for hooks that ask' }, env },
-    // Who goes away does not stop the hooks: the summary is there for whoever asks again.
+    says: 'ends a session: runs its session.end hooks, returns the summary',
+    fields: { reason: { kind: 'name', says: 'why, for the hooks' }, env },
+    // If the client disconnects, the hooks still run: the summary is there for the next request.
     answer: ({ runtime, name, fields, env }) => {
       const reason = fields['reason'] as string | undefined;
       return runtime.stop(name, reason === undefined ? { env } : { env, reason });
@@ -127,10 +127,10 @@ export const routes: readonly Route[] = [
   {
     method: 'GET',
     path: '/abilities',
-    says: 'what can be done in a project',
+    says: 'the abilities of a project',
     fields: {
       cwd,
-      query: { kind: 'text', says: 'only those with one of its words; the more of them, the further in front' },
+      query: { kind: 'text', says: 'only those with one of its words; best match first' },
       limit: { kind: 'count', says: 'most abilities; default 100' },
     },
     answer: ({ runtime, fields: { cwd: folder, ...query }, env }) =>

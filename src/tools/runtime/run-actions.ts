@@ -12,7 +12,7 @@ import { callerOf } from './session.js';
 /** Codes of actions that never reached the tool runner. */
 export const actionErrorCodes = {
   UNKNOWN_ACTION: 'no action has this name',
-  BAD_ACTION: 'a field of the action is missing, unknown or holds something else than it should',
+  BAD_ACTION: 'a field of the action is missing, unknown or has a wrong value',
   SKIPPED: 'an action before it failed',
   FAILED: 'anyhook itself failed',
 } as const;
@@ -23,7 +23,7 @@ export interface ActionError extends Omit<TaskError, 'code'> {
   readonly code: ActionErrorCode;
 }
 
-/** What became of an action. What the hooks said is beside it, also where they let it pass. */
+/** The result of an action, with what the hooks said, even if they allowed it. */
 export type ActionAnswer = {
   readonly action: string;
   readonly preflight?: GuardAnswer;
@@ -35,16 +35,16 @@ export type ActionAnswer = {
 
 export interface ActOptions {
   readonly session: Session;
-  /** Asked for when an action needs it. */
+  /** Called when an action needs it. */
   readonly tools: () => Promise<Tools>;
   readonly onFailure: 'stop' | 'continue';
   readonly signal?: AbortSignal | undefined;
   readonly progress?: ((index: number, line: string) => void) | undefined;
-  /** Takes each answer as soon as it is there. */
+  /** Takes each answer as soon as it is available. */
   readonly answered?: ((index: number, answer: ActionAnswer) => void) | undefined;
 }
 
-/** Does actions one after the other; one that fails ends the row, unless the caller wants to go on. Never rejects. */
+/** Runs actions one after the other; a failed one ends the list, unless the caller wants to continue. Never rejects. */
 export async function act(actions: readonly unknown[], options: ActOptions): Promise<readonly ActionAnswer[]> {
   const answers: ActionAnswer[] = [];
   for (const [index, value] of actions.entries()) {
@@ -58,11 +58,11 @@ export async function act(actions: readonly unknown[], options: ActOptions): Pro
 
 function skipped(value: unknown): ActionAnswer {
   const read = readAction(value);
-  const message = 'an action before it failed, so it was not tried';
+  const message = 'an action before it failed, so it did not run';
   return no(read.ok ? read.action.action : read.name, {
     code: 'SKIPPED',
     message,
-    suggestion: 'send it again if it is still wanted',
+    suggestion: 'send it again if it is still needed',
   });
 }
 
@@ -142,16 +142,16 @@ const no = (action: string, error: ActionError): ActionAnswer => ({ ok: false, a
 const unknownTask = (key: string): ActionError => ({
   code: 'UNKNOWN_TASK',
   message: `no task of this project has the key ${JSON.stringify(key.slice(0, 100))}`,
-  suggestion: 'use the task_key that CREATE_TASK gave',
+  suggestion: 'use the task_key from CREATE_TASK',
 });
 
 const foreignEnvironment = (wanted: string | undefined, own: string): ActionError => ({
   code: 'ENVIRONMENT_NOT_ALLOWED',
   message: `this session works in ${own}, not in ${wanted}`,
-  suggestion: `leave "environment" out, or begin a session for ${wanted}`,
+  suggestion: `leave "environment" out, or start a session for ${wanted}`,
 });
 
-/** What can be done, best first where words were given, and how much that is in all. */
+/** The abilities, best match first if a query is given, and their total number. */
 export function abilityList(
   abilities: readonly LoadedAbility[],
   { limit = 100, ...query }: AbilityQuery & { readonly limit?: number },

@@ -14,20 +14,20 @@ import { openPlace } from './open-project-view.js';
 import { toolsIn } from './open-tools.js';
 import { createAgentRuntime } from './runtime.js';
 
-/** Requests that begin at once; one that takes long no longer holds others back. */
+/** Requests that may run at once; one that takes long does not count. */
 const crowd = { most: 16, slowMs: 2_000 };
 
-/** How often the engine looks for sessions that nobody uses any more. */
+/** How often the engine looks for idle sessions. */
 const lookMs = 3_600_000;
 
-/** The agent runtime of a resident engine; give it connections. */
+/** The agent runtime of a resident engine; `serve` takes connections. */
 export function createRuntimeEngine(
   { state, home, batch, journal, inTurn }: RuntimeWorld,
   http: Pick<RuntimeHttpOptions, 'begin' | 'isEnding'>,
 ): { readonly serve: (socket: Socket) => void } {
   let store: Promise<TaskStore> | undefined;
   const book = () => {
-    // A database that could not be opened is tried again by the next one.
+    // If the database could not be opened, the next request tries again.
     store ??= openTaskStore(state).catch((error) => {
       store = undefined;
       throw error;
@@ -59,7 +59,7 @@ export function createRuntimeEngine(
     if (wrong === undefined) return env;
     throw new RuntimeError('BAD_REQUEST', wrong);
   };
-  // With the engine's own variables: those of a request are gone with it.
+  // With the engine's own variables: those of a request are not kept.
   const endIdle = () => void runtime.endIdle({ env: own, ...http }).catch(() => undefined);
   endIdle();
   setInterval(endIdle, lookMs).unref();
@@ -73,10 +73,12 @@ const folders = {
   managedConfig: 'managed config',
 } as const;
 
-/** What is wrong with places that are not this engine's: another config would be other guards. */
+/**
+ * What is wrong if the environment points to other folders than this engine's: another config would mean other guards.
+ */
 function elsewhere(wanted: UserPlaces, own: UserPlaces): string | undefined {
   const names = Object.keys(folders) as (keyof typeof folders)[];
   const name = names.find((one) => wanted[one] !== own[one]);
   if (name === undefined) return undefined;
-  return `"env" leads to the ${folders[name]} ${show(wanted[name])}, and this engine has ${own[name]}; ask the engine there`;
+  return `"env" points to the ${folders[name]} ${show(wanted[name])}, but this engine uses ${own[name]}; ask the engine there`;
 }

@@ -6,7 +6,7 @@ import { isIdle } from './idle.js';
 import type { Session } from './project-view.js';
 import type { EndedBy, SessionSummary } from './stop.js';
 
-/** A session in the words that callers read. */
+/** A session with the field names that callers read. */
 export function sessionView(session: Session, now: number): object {
   const { id, root, cwd, caller, environment, turns, endedAt } = session;
   return given({
@@ -24,14 +24,14 @@ export function sessionView(session: Session, now: number): object {
   });
 }
 
-/** Who ended a session that has ended. */
+/** How a session ended. */
 export const endedBy = ({ summary }: Session): EndedBy => (summary as Partial<SessionSummary>)?.ended_by ?? 'stop';
 
-/** Kept with a session from its beginning. */
+/** Stored with a session when it starts. */
 export interface Beginning {
-  /** How the repository was; none outside of one. */
+  /** The state of the repository; undefined outside one. */
   readonly work?: WorkBaseline;
-  /** What session.start hooks said to the model. */
+  /** Context from session.start hooks for the model. */
   readonly opening: readonly string[];
 }
 
@@ -39,7 +39,7 @@ export interface Beginning {
 export const eventCaller = ({ source, job_id: jobId, triggered_by: triggeredBy }: CallerInfo) =>
   given({ caller: source, jobId, triggeredBy });
 
-/** What was kept with a session when it began, as far as it is there. */
+/** What was stored when the session started, as far as it is there. */
 export const beginningOf = ({ baseline }: Session): Beginning => ({ opening: [], ...(baseline as Partial<Beginning>) });
 
 /** Who acts in a session. */

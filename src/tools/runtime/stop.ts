@@ -15,17 +15,17 @@ export interface SessionSummary {
   readonly session_id: string;
   readonly started_at: string;
   readonly ended_at: string;
-  /** Somebody stopped it, or nobody used it for too long. */
+  /** Whether it was stopped, or ended because it was idle. */
   readonly ended_by: EndedBy;
   readonly turns: number;
   readonly changed_files: readonly string[];
   readonly abilities_used: readonly string[];
   readonly tasks_summary: readonly TaskSummary[];
-  /** Tasks that were created and not run. */
+  /** Tasks that were created but not run. */
   readonly tasks_left: readonly string[];
   /** The hooks that took part. */
   readonly hooks: readonly { readonly id: string; readonly outcome: HookReport['outcome']; readonly ms: number }[];
-  /** Texts of hooks for the user, and what was dropped on the way. */
+  /** Messages of hooks for the user, and notes about what was dropped. */
   readonly messages: readonly string[];
   readonly notes: readonly string[];
 }
@@ -33,7 +33,7 @@ export interface SessionSummary {
 const page = 500;
 const mostTasks = 10_000;
 
-/** All tasks of a session, the first one first. */
+/** All tasks of a session, oldest first. */
 async function tasksOf(id: string, runner: ToolRunner): Promise<readonly Task[]> {
   const tasks: Task[] = [];
   while (tasks.length < mostTasks) {
@@ -45,7 +45,7 @@ async function tasksOf(id: string, runner: ToolRunner): Promise<readonly Task[]>
   return tasks.reverse();
 }
 
-/** How tasks that were run ended; one whose runner died has failed for whoever waits for it. */
+/** How tasks that ran ended; a task whose runner died counts as failed. */
 function summariesOf(tasks: readonly Task[]): readonly TaskSummary[] {
   return tasks.flatMap(({ key, ability, status }) => {
     const end = ends[status];
@@ -60,12 +60,12 @@ const ends: Readonly<Partial<Record<Task['status'], TaskSummary['status']>>> = {
   interrupted: 'failure',
 };
 
-/** The names of abilities that were begun, in the order of their first task. */
+/** The names of abilities that ran, in the order of their first task. */
 const abilitiesOf = (tasks: readonly Task[]): readonly string[] => [
   ...new Set(tasks.filter(({ startedAt }) => startedAt !== undefined).map(({ ability }) => ability.value)),
 ];
 
-/** Runs the hooks of a session's end. */
+/** Runs the session.end hooks. */
 export async function endOf(
   session: Session,
   place: Place,
@@ -86,7 +86,7 @@ export async function endOf(
   return summaryOf(session, tasks, { by, ...(await place.fire('session.end', { sessionId: session.id, data })) });
 }
 
-/** The answer to a stop, and what is kept of it. */
+/** The answer to a stop, which is also stored. */
 function summaryOf(
   session: Session,
   tasks: readonly Task[],

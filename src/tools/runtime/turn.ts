@@ -5,17 +5,17 @@ export interface TurnContext {
   readonly session_id: string;
   /** 1 for the first turn that was ready. */
   readonly turn: number;
-  /** What the user said, as it came. */
+  /** The user's text, unchanged. */
   readonly user_raw_input: string;
-  /** What to work on: the same, or what a hook made of it. */
+  /** What to work on: the same text, or the prompt that a hook rewrote. */
   readonly prompt: string;
   readonly current_files?: readonly string[];
   readonly hook_signals: readonly Signal[];
-  /** Texts of hooks for the model; those of the session's start come with its first turn. */
+  /** Texts of hooks for the model; those of the session's start come with the first turn. */
   readonly context: readonly string[];
 }
 
-/** Whether the AI may begin. */
+/** Whether the AI may start. */
 export interface Control {
   readonly type: 'control';
   readonly turn_ready: boolean;
@@ -31,7 +31,7 @@ export interface Turn {
   readonly control: Control;
   /** Texts of hooks for the user. */
   readonly messages: readonly string[];
-  /** What was dropped or changed on the way. */
+  /** What was dropped or changed. */
   readonly notes: readonly string[];
 }
 
@@ -41,11 +41,11 @@ export interface Asked {
   readonly turns: number;
   readonly text: string;
   readonly files?: readonly string[] | undefined;
-  /** What hooks said when the session began. */
+  /** Context from the session.start hooks. */
   readonly opening: readonly string[];
 }
 
-/** The turn that hooks make of a prompt. */
+/** The turn for a prompt, from the hooks' verdict. */
 export function turnOf({ sessionId, turns, text, files, opening }: Asked, verdict: Verdict): Turn {
   const { signals, context, messages, notes, rewrite } = verdict;
   const reason = refusalOf(verdict);
@@ -71,8 +71,8 @@ export function turnOf({ sessionId, turns, text, files, opening }: Asked, verdic
   };
 }
 
-/** Why hooks keep something from going on; undefined where they do not. */
+/** Why hooks block something; undefined if they do not. */
 export function refusalOf({ decision, reason, stop }: Verdict): string | undefined {
-  if (stop !== undefined) return stop || reason || 'a hook ends the session';
-  return decision === 'deny' ? reason || 'a hook refuses it, and does not say why' : undefined;
+  if (stop !== undefined) return stop || reason || 'a hook ended the session';
+  return decision === 'deny' ? reason || 'a hook denied it without a reason' : undefined;
 }

@@ -5,14 +5,14 @@ import type { CallerInfo } from './task.js';
 type Env = Readonly<Record<string, string | undefined>>;
 
 interface Pipeline {
-  /** Says that a pipeline runs us. */
+  /** Set if a pipeline runs this process. */
   readonly variable: string;
-  /** Where it names the job, and who or what started it. */
+  /** The variables with the job, and with who or what started it. */
   readonly job?: string;
   readonly by?: string;
 }
 
-/** How pipelines show themselves; the first that fits counts, the general one is last. */
+/** How pipelines are recognized; the first match counts, the general one is last. */
 export const pipelines: readonly Pipeline[] = [
   { variable: 'GITHUB_ACTIONS', job: 'GITHUB_RUN_ID', by: 'GITHUB_ACTOR' },
   { variable: 'GITLAB_CI', job: 'CI_JOB_ID', by: 'GITLAB_USER_LOGIN' },
@@ -28,10 +28,10 @@ export const pipelines: readonly Pipeline[] = [
   { variable: 'CI' },
 ];
 
-/** Tells a program that is started for a task for whom it works. */
+/** Tells a program that runs for a task who the caller is. */
 export const callerVariable = 'ANYHOOK_CALLER';
 
-/** Tells a program for which task it was started. */
+/** Tells a program which task it was started for. */
 export const keyVariable = 'ANYHOOK_TASK_KEY';
 
 /** From the least trusted to the most. */
@@ -42,13 +42,13 @@ export interface Origin {
   readonly env: Env;
   /** A person may be there: stdin or stderr is a terminal. */
   readonly isTerminal: boolean;
-  /** The name of the user we run as. */
+  /** The name of the current user. */
   readonly user?: string | undefined;
 }
 
 /**
- * Who wants something done. Callers may name their session, job and who triggered it; of two sources the less trusted
- * counts, so that nobody can call himself a person.
+ * Who the caller is. Callers may name their session, job and trigger; of two sources the less trusted counts, so that
+ * no program can claim to be a person.
  */
 export function callerOf(origin: Origin, given: Partial<CallerInfo> = {}): CallerInfo {
   const found = detected(origin);
@@ -74,7 +74,7 @@ function detected({ env, isTerminal, user }: Origin): CallerInfo {
   return { source: isTerminal ? 'manual_cli' : 'background_job', ...bounded({ triggered_by: user }) };
 }
 
-/** `CI=false` is how people say that there is none. */
+/** `CI=false` means that there is no pipeline. */
 const isSet = (value: string | undefined): boolean =>
   value !== undefined && value !== '' && value !== '0' && value.toLowerCase() !== 'false';
 

@@ -9,12 +9,12 @@ import type { Project } from '../../project/load.js';
 import type { World } from '../../service/engine.js';
 import { userPlaces } from '../../state/user-paths.js';
 
-/** A project's registry as it is now, with the state of each ability. */
+/** A project's registry in its current state, with the state of each ability. */
 export interface OpenedRegistry extends Registry {
   readonly loaded: readonly LoadedAbility[];
 }
 
-/** Opens the registry of a project that is loaded; its trust is that of the project. */
+/** Opens the registry of a loaded project, with the project's trust. */
 export async function openAbilities(project: Project, world: World): Promise<OpenedRegistry> {
   const { root, snapshot, trust } = project;
   const user = userPlaces(world.env, world.home, world.project);
@@ -26,11 +26,11 @@ export async function openAbilities(project: Project, world: World): Promise<Ope
   return { ...registry, problems, loaded: abilityStates(registry, root, user, trust) };
 }
 
-/** An ability that names a guard which is not there must not run without it, nor what calls the ability. */
+/** An ability whose guard is missing must not run without it, nor may an ability that calls it. */
 function withoutUnguarded(registry: Registry, { hooks }: Project): Registry {
   const unbound = checkBindings(
     registry.abilities,
-    // With the stand-ins for hooks that were trusted and are gone.
+    // Includes the stand-ins for trusted hooks that are missing.
     hooks.map(({ hook }) => hook),
   );
   if (unbound.length === 0) return registry;

@@ -7,11 +7,11 @@ import type { CallerInfo, Ended, GuardAnswer, Task } from './task.js';
 export interface Abilities {
   find(name: string): LoadedAbility | undefined;
   names(): readonly string[];
-  /** What is wrong in the registry files: with this ability where that can be told, else with another. */
+  /** A problem in the registry files: of this ability if that is known, otherwise of another. */
   trouble(name: string): Problem | undefined;
 }
 
-/** What hooks are asked before a task is created. */
+/** What hooks decide on before a task is created. */
 export interface Wanted {
   readonly ability: Ability;
   readonly input: JsonObject;
@@ -19,29 +19,29 @@ export interface Wanted {
   readonly caller: CallerInfo;
 }
 
-/** What hooks are asked before a task runs, and told after it. */
+/** What hooks decide on before a task runs, and learn after it. */
 export interface Called {
   readonly ability: Ability;
   readonly task: Task;
   readonly caller: CallerInfo;
 }
 
-/** What the hooks said, with what the runner alone needs to know. */
+/** The hooks' answer, with what only the runner needs to know. */
 export interface Guarded {
   readonly answer: GuardAnswer;
-  /** The whole input, where hooks rewrote it. */
+  /** The complete input, if hooks rewrote it. */
   readonly input?: JsonObject;
   /** The question that waits for a person. */
   readonly pending?: string;
 }
 
-/** The hooks around abilities. Never rejects: what cannot be asked is a denial. */
+/** The hooks around abilities. Never rejects: if hooks cannot be evaluated, the answer is a denial. */
 export interface Guard {
   preflight(wanted: Wanted, signal?: AbortSignal): Promise<Guarded>;
   before(called: Called, signal?: AbortSignal): Promise<Guarded>;
-  /** Tells how it ended; whatever comes of it, the answer stays. */
+  /** Tells the hooks how it ended; their answer changes nothing. */
   after(called: Called, ended: Ended): Promise<void>;
-  /** Settles when a person has answered a question, or nobody will any more: the time is up or the caller went away. */
+  /** Settles when a person has answered a question, the time is up or the caller went away. */
   answered(pending: string, untilMs: number, signal?: AbortSignal): Promise<boolean>;
 }
 
@@ -53,18 +53,18 @@ export interface Running {
   readonly caller: CallerInfo;
   /** Takes the leader of the process group that works for the task. */
   readonly child: (leader: number) => Promise<unknown>;
-  /** Does a step of a workflow, as a task of its own. */
+  /** Runs a step of a workflow as its own task. */
   readonly step: (ability: string, input: JsonObject, signal?: AbortSignal) => Promise<Ended>;
 }
 
-/** Carries an ability out. Never rejects. */
+/** Executes an ability. Never rejects. */
 export type Execute = (ability: Ability, task: Task, running: Running) => Promise<Ended>;
 
-/** What a tool runner is made of. */
+/** The parts of a tool runner. */
 export interface RunnerParts {
-  /** The project, by which tasks are kept. */
+  /** The project that tasks belong to. */
   readonly root: string;
-  /** The abilities as they are now, for a caller who wants this one. */
+  /** The abilities in their current state, for a caller who needs this one. */
   readonly abilities: (name: string) => Promise<Abilities>;
   readonly store: TaskStore;
   readonly guard: Guard;
@@ -72,10 +72,10 @@ export interface RunnerParts {
   readonly callerOf: (given?: Partial<CallerInfo>) => CallerInfo;
   /** A short text without secrets. */
   readonly summarize: (value: unknown) => string;
-  /** Milliseconds for measuring spans. */
+  /** Milliseconds for measuring durations. */
   readonly ticks: () => number;
-  /** Days for which ended tasks are kept, as it is set now. */
+  /** Days for which ended tasks are kept, as configured now. */
   readonly keepDays: () => Promise<number>;
-  /** Holds where a caller names none. */
+  /** The environment if a caller names none. */
   readonly environment?: string;
 }

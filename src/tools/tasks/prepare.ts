@@ -21,7 +21,7 @@ export type Prepared =
     }
   | { readonly ok: false; readonly error: TaskError };
 
-/** Everything that is checked before a hook is asked. */
+/** Checks everything that comes before the hooks. */
 export async function prepare(abilities: Abilities, request: PrepareRequest): Promise<Prepared> {
   const found = lookUp(abilities, request.ability);
   if ('code' in found) return { ok: false, error: found };
@@ -41,9 +41,9 @@ function lookUp(abilities: Abilities, name: string): LoadedAbility | TaskError {
   if (state.kind === 'active') return found;
   const message =
     state.kind === 'changed'
-      ? `${name} was changed after somebody trusted it (${state.what}), and does not run`
-      : `nobody has trusted ${name}, and it does not run`;
-  const suggestion = `A person reads ${found.ability.source} and runs "anyhook trust" in a terminal.`;
+      ? `${name} was changed after a person trusted it (${state.what}), so it does not run`
+      : `${name} is not trusted, so it does not run`;
+  const suggestion = `A person must read ${found.ability.source} and run "anyhook trust" in a terminal.`;
   return { code: 'UNTRUSTED_ABILITY', message, suggestion };
 }
 
@@ -54,13 +54,14 @@ function unknown(abilities: Abilities, name: string): TaskError {
   const suggestion = near ? `Did you mean "${near}"?` : 'See "anyhook ability list".';
   const trouble = abilities.trouble(name);
   if (!trouble) return { code: 'UNKNOWN_ABILITY', message, suggestion };
-  // It may be in a file that could not be used. What is wrong with it is the file's own words, which nobody trusted.
+  // It may be in a file that could not be used. Its problem may quote the file, which is not trusted, so only its
+  // location is shown.
   const { source, line } = trouble;
   const where = line === undefined ? source : `${source}:${line}`;
   return {
     code: 'UNKNOWN_ABILITY',
     message,
-    suggestion: `${where} cannot be used: "anyhook ability validate" tells why.`,
+    suggestion: `${where} cannot be used: "anyhook ability validate" says why.`,
   };
 }
 
@@ -69,8 +70,8 @@ function environmentError({ name, environments }: Ability, environment: string |
   const list = environments.join(', ');
   const message =
     environment === undefined
-      ? `${name} is only for ${list}, and no environment was named`
-      : `${name} is only for ${list}, not for ${show(environment)}`;
+      ? `${name} is only available in ${list}, and no environment was named`
+      : `${name} is only available in ${list}, not in ${show(environment)}`;
   return { code: 'ENVIRONMENT_NOT_ALLOWED', message, suggestion: `Name one of its environments: ${list}.` };
 }
 
@@ -96,13 +97,13 @@ function configure(ability: Ability, environment: string | undefined): Chosen | 
 const ownOf = <T>(table: Readonly<Record<string, T>>, name: string): T | undefined =>
   Object.hasOwn(table, name) ? table[name] : undefined;
 
-/** What is wrong with an input, each violation by its place. */
+/** The errors of an input, each with its path. */
 export async function inputError(ability: Ability, input: JsonObject): Promise<TaskError | undefined> {
   if (!ability.input) return undefined;
   const schema = await compileSchema(ability.input);
   if (!schema.ok) {
     const message = `the input schema of ${ability.name} cannot be used: ${schema.why}`;
-    return { code: 'BAD_CONFIGURATION', message, suggestion: `Correct "input" in ${ability.source}.` };
+    return { code: 'BAD_CONFIGURATION', message, suggestion: `Fix "input" in ${ability.source}.` };
   }
   const violations = schema.check(input);
   return violations.length === 0 ? undefined : badInput(ability.name, violations);
@@ -113,8 +114,8 @@ function badInput(name: string, violations: readonly Violation[]): TaskError {
   const more = violations.length > mostShown ? ` and ${violations.length - mostShown} more` : '';
   return {
     code: 'BAD_INPUT',
-    message: `the input does not fit ${name}: ${shown.join('; ')}${more}`,
-    suggestion: `"anyhook ability show ${name}" shows what it takes.`,
+    message: `the input does not match ${name}: ${shown.join('; ')}${more}`,
+    suggestion: `"anyhook ability show ${name}" shows the input schema.`,
     violations,
   };
 }

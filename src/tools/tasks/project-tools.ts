@@ -15,16 +15,16 @@ import { engineWithRecords, type ProjectEngine } from '../../service/project-eng
 import { memorySessionStore } from '../../state/session-store.js';
 import { openAbilities } from './open-abilities.js';
 
-/** The abilities of a project and the hooks that guard them, as they were at one moment. */
+/** The abilities of a project and the hooks that guard them, at one moment. */
 export interface Tools {
   readonly project: Project;
   /** The project's hooks, with those that abilities bind to themselves. */
   readonly guard: ProjectEngine;
-  /** As a model may read of them. */
+  /** What a model may read of them. */
   readonly abilities: readonly LoadedAbility[];
-  /** As they are. */
+  /** The complete abilities. */
   readonly byName: ReadonlyMap<string, LoadedAbility>;
-  /** What is wrong in the registry. */
+  /** The problems of the registry. */
   readonly problems: readonly Problem[];
 }
 
@@ -34,7 +34,7 @@ export interface OpenToolsOptions {
   readonly inTurn?: EngineParts['inTurn'] | undefined;
 }
 
-/** Reads what the project around a folder can do, and its hooks. */
+/** Reads the abilities and hooks of the project around a folder. */
 export async function openTools(world: World, { trust, inTurn }: OpenToolsOptions = {}): Promise<Tools> {
   const project = await openProject(world, trust);
   const { abilities, loaded, problems } = await openAbilities(project, world);
@@ -54,19 +54,19 @@ export async function openTools(world: World, { trust, inTurn }: OpenToolsOption
   };
 }
 
-/** Jobs and people have no session: what hooks count for them must not pile up in a file that all of them share. */
+/** Jobs and people have no session: the counters of hooks for them must not accumulate in one shared file. */
 function withoutNameless(store: SessionStore): SessionStore {
   const nameless = memorySessionStore();
   const of = (id: string) => (id === '' ? nameless : store);
   return { read: (id) => of(id).read(id), append: (id, record) => of(id).append(id, record) };
 }
 
-/** For so long, what was read is taken to be still true; an ability's own files are looked at each time. */
+/** What was read is trusted for this long; an ability's own files are checked each time. */
 const goodMs = 1_000;
 
-/** The tools as they are now, for a process that stays: read again when they may have changed. */
+/** The current tools, for a process that stays: read again when they may have changed. */
 export interface FreshTools {
-  /** For a caller who wants this ability, or any. */
+  /** For a caller who needs this ability, or any. */
   for(ability?: string): Promise<Tools>;
 }
 
@@ -76,7 +76,7 @@ export function keepFresh(open: () => Promise<Tools>, clock: () => number = now)
     const at = clock();
     const tools = open();
     kept = { tools, at };
-    // What failed is tried again by the next.
+    // If it failed, the next caller tries again.
     tools.catch(() => {
       kept = undefined;
     });
@@ -94,10 +94,10 @@ export function keepFresh(open: () => Promise<Tools>, clock: () => number = now)
   };
 }
 
-/** The clock of a file system is a little behind. */
+/** The clock of a file system is slightly behind. */
 const coarseMs = 50;
 
-/** Were the files of an ability left alone since they were looked at, and did none appear that it would start? */
+/** Whether the files of an ability are unchanged since they were read, and no new file would be started. */
 const isSame = (ability: Ability, lookedAt: number): boolean =>
   ability.files.every((file) => {
     const found = stamp(file);

@@ -47,5 +47,5 @@ for (const [title, answer, error] of rows)
   test(`guard errors: ${title}`, () => assert.deepEqual(guardError(answer, asked), error));
 
 test('a step is not run again by itself: its workflow has ended', () => {
-  assert.equal(again('t_0', 'run task t_1 again'), 'do the whole workflow again in a new task');
+  assert.equal(again('t_0', 'run task t_1 again'), 'run the whole workflow again in a new task');
 });

@@ -12,64 +12,64 @@ const reasons: Readonly<Record<NotHad, (key: string, task: Task | undefined) => 
   ALREADY_RUN: (key, task) => ({
     code: 'ALREADY_RUN',
     message: `task ${key} has been run${task ? ` (${task.status})` : ''}; a task runs once`,
-    suggestion: `"anyhook task get ${key}" shows what came of it; create another task to do it again.`,
+    suggestion: `"anyhook task get ${key}" shows the result; create another task to run it again.`,
   }),
   IN_USE: (key) => ({
     code: 'IN_USE',
-    message: `another runner has task ${key}`,
+    message: `another runner is running task ${key}`,
     suggestion: `Wait for it: "anyhook task get ${key}" shows when it has ended.`,
   }),
   INTERRUPTED: (key) => ({
     code: 'INTERRUPTED',
-    message: `task ${key} was interrupted in the middle, and its ability is not declared idempotent`,
-    suggestion: 'See what it left behind, then create another task.',
+    message: `task ${key} was interrupted while it ran, and its ability is not declared idempotent`,
+    suggestion: 'Check what it left behind, then create another task.',
   }),
   CHANGED: (key) => ({
     code: 'IN_USE',
-    message: `the input of task ${key} changes while the hooks look at it`,
-    suggestion: 'Run it when nobody updates it any more.',
+    message: `the input of task ${key} was changed while the hooks checked it`,
+    suggestion: 'Run it when it is no longer being updated.',
   }),
 };
 
 /** Why a task cannot be run, changed or deleted. */
 export const taskError = (why: NotHad, key: string, task?: Task): TaskError => reasons[why](key, task);
 
-/** Whether an error is about the task that was named, not about what it would do. */
+/** Whether an error is about the named task, not about what it would do. */
 export const isOfTask = ({ code }: TaskError): boolean => Object.hasOwn(reasons, code);
 
-/** The runner's own refusal: nothing ran, and no hook was in it. */
+/** A refusal of the runner itself: nothing ran, and no hook was involved. */
 export const refusedRun = (error: TaskError, task?: Task): Ran => ({
   status: 'refused',
   error,
   ...(task && { task }),
 });
 
-/** Why a task that has this status cannot be run; undefined where it can. */
+/** Why a task with this status cannot be run; undefined if it can. */
 export function whyNot({ status, idempotent }: Task): NotHad | undefined {
   if (status === 'running') return 'IN_USE';
   if (status === 'interrupted') return idempotent ? undefined : 'INTERRUPTED';
   return status === 'ready' || status === 'waiting' ? undefined : 'ALREADY_RUN';
 }
 
-/** What a store that cannot be used means; anything else goes on as it is. */
+/** The error for a store that cannot be used; any other error is rethrown. */
 export function storeTrouble(error: unknown): TaskError {
   if (error instanceof StoreError) return error.error;
   throw error;
 }
 
-/** What the hooks were asked about, in words. */
+/** What the hooks decide on, as text. */
 export interface Asked {
   readonly what: string;
-  /** What to do when a person has approved it. */
+  /** What to do after a person has approved it. */
   readonly next: string;
   readonly no: 'UNAVAILABLE' | 'DENIED';
 }
 
-/** What a caller does again: of a step, the workflow that it was for has ended. */
+/** What a caller has to repeat: for a step, its whole workflow, which has ended. */
 export const again = (parent: string | undefined, own: string): string =>
-  parent === undefined ? own : 'do the whole workflow again in a new task';
+  parent === undefined ? own : 'run the whole workflow again in a new task';
 
-/** What the hooks' no means to the caller of `create`, `update` or `run`. */
+/** The error for the caller of `create`, `update` or `run` if hooks refuse. */
 export function guardError(
   { decision, reason, suggestion, approval }: GuardAnswer,
   { what, next, no }: Asked,

@@ -4,16 +4,16 @@ import { inputError, prepare } from './prepare.js';
 import { again, guardError, refusedRun, storeTrouble, taskError, whyNot } from './refusals.js';
 import type { CallerInfo, Ended, GuardAnswer, Ran, RunRequest, Task, TaskEnd, TaskError } from './task.js';
 
-/** Does one step of a workflow's task, for the same caller. */
+/** Runs one step of a workflow's task, for the same caller. */
 export type RunStep = (
   step: { readonly ability: string; readonly input: JsonObject; readonly parent: Task },
   request: Omit<RunRequest, 'key'>,
 ) => Promise<Ended>;
 
-/** An input that changes under the guard is looked at so often. */
+/** How often the guard is asked again if the input changes meanwhile. */
 const mostLooks = 5;
 
-/** Guards, claims and carries out a task. Of all who try at once, one does; the others are told so. */
+/** Guards, claims and executes a task. If several runners try at once, one succeeds; the others get an error. */
 export async function runTask(parts: RunnerParts, request: RunRequest, step: RunStep): Promise<Ran> {
   try {
     const caller = parts.callerOf(request.caller);
@@ -30,7 +30,7 @@ export async function runTask(parts: RunnerParts, request: RunRequest, step: Run
 
 interface Run extends RunRequest {
   readonly caller: CallerInfo;
-  /** Until then a person is waited for. */
+  /** How long to wait for a person. */
   readonly until: number;
   readonly step: RunStep;
 }
@@ -43,7 +43,7 @@ async function tryOnce(parts: RunnerParts, run: Run): Promise<Ran | 'CHANGED'> {
   if (answer.decision !== 'allowed') return notRun(parts.store.get(run.key, parts.root) ?? called.task, answer);
   const misfit = input && (await inputError(called.ability, input));
   if (misfit) return denied(parts, called, misrewritten(answer, misfit));
-  // Hooks and people take their time: what was trusted before they looked must be trusted still.
+  // Hooks and people take time: the ability must still be trusted after they answered.
   const still = await readyToRun(parts, run.key);
   if ('status' in still) return still;
   if (!isSame(still.ability, called.ability)) return 'CHANGED';
@@ -55,13 +55,13 @@ async function tryOnce(parts: RunnerParts, run: Run): Promise<Ran | 'CHANGED'> {
 
 const isSame = (a: Ability, b: Ability): boolean => a === b || JSON.stringify(a) === JSON.stringify(b);
 
-/** A task that may be run now, with its ability as it is now. */
+/** A task that may run now, with its ability in its current state. */
 async function readyToRun(
   { store, abilities, root }: RunnerParts,
   key: string,
 ): Promise<Ran | { readonly task: Task; readonly ability: Ability }> {
   let task = store.get(key, root);
-  // Its runner may be gone.
+  // Its runner may have died.
   if (task?.status === 'running' && (await store.sweep()).includes(key)) task = store.get(key, root);
   if (!task) return refusedRun(taskError('UNKNOWN_TASK', key));
   const why = whyNot(task);
@@ -80,7 +80,7 @@ const goneImplementation = ({ name }: Ability, { key, implementation }: Task): T
   suggestion: 'Create the task again.',
 });
 
-/** What the hooks say, and a person where they want one and the caller waits. What is against it is kept. */
+/** The answer of the hooks, and of a person if they want one and the caller waits. A refusal is stored. */
 async function guarded(
   parts: RunnerParts,
   called: Called,
@@ -99,7 +99,7 @@ async function guarded(
   }
 }
 
-/** With the id by which a person finds the question, for all but an AI. */
+/** With the id of the question for a person, unless the caller is an AI. */
 export const withId = (answer: GuardAnswer, id: string | undefined, { source }: CallerInfo): GuardAnswer =>
   id === undefined || source === 'ai_session' || !answer.approval
     ? answer
@@ -164,7 +164,7 @@ async function execute(parts: RunnerParts, ability: Ability, task: Task, running
   }
 }
 
-/** How a task ended that could not be kept. */
+/** The end of a task that could not be stored. */
 const endedTask = (
   task: Task,
   { ended, ...more }: { readonly ended: Ended; readonly durationMs: number; readonly outputSummary?: string },
@@ -172,5 +172,5 @@ const endedTask = (
 
 const unkept = (error: TaskError, { status }: Ended): TaskError => ({
   ...error,
-  message: `the run ended (${status}), and that could not be kept: ${error.message}`,
+  message: `the run ended (${status}), but its result could not be stored: ${error.message}`,
 });

@@ -17,7 +17,7 @@ import type {
   UpdateRequest,
 } from './task.js';
 
-/** The tool runner on given parts. */
+/** The tool runner, made of the given parts. */
 export function createRunner(parts: RunnerParts): ToolRunner {
   const { store, root } = parts;
   const create = (request: CreateRequest) => createTask(parts, request);
@@ -95,7 +95,7 @@ async function pruneTasks(parts: RunnerParts, { days: given, dryRun }: PruneRequ
   const { store, root } = parts;
   const days = given ?? (await parts.keepDays());
   if (!(Number.isFinite(days) && days >= 0))
-    throw new AnyhookError('BAD_ARGUMENT', `"days" must be a number from 0 on, got ${show(days)}`);
+    throw new AnyhookError('BAD_ARGUMENT', `"days" must be 0 or more, got ${show(days)}`);
   return { days, ...(dryRun ? store.countOld({ days, root }) : await store.prune({ days, root })) };
 }
 
@@ -104,7 +104,7 @@ function refusedBy(preflight: GuardAnswer, asked: Omit<Asked, 'no'>): Created {
   return { status, error: guardError(preflight, { ...asked, no: 'UNAVAILABLE' }), preflight };
 }
 
-/** New input goes the way of the first one; a note needs no hook. */
+/** New input passes the same checks as the first; a note needs no hook. */
 async function updateTask(parts: RunnerParts, { key, input, note, caller }: UpdateRequest): Promise<Created> {
   const task = parts.store.get(key, parts.root);
   const why = task ? whyNot(task) : 'UNKNOWN_TASK';
@@ -137,7 +137,7 @@ async function recheck(parts: RunnerParts, task: Task, input: Task['input'], cal
   return { status: 'available', task: { ...task, input }, preflight: answer };
 }
 
-/** How a step ended, whatever kept it from running. */
+/** How a step ended, even if it did not run. */
 function endOf(result: Created | Ran): Ended {
   switch (result.status) {
     case 'success':
@@ -152,7 +152,7 @@ function endOf(result: Created | Ran): Ended {
       return { status: 'failure', error, ...(output !== undefined && { output }) };
     }
     case 'available':
-      return { status: 'failure', error: { code: 'STEP_FAILED', message: 'it was created and not run' } };
+      return { status: 'failure', error: { code: 'STEP_FAILED', message: 'it was created but not run' } };
     default:
       return { status: 'failure', error: result.error };
   }

@@ -3,7 +3,7 @@ import { inputSummary, longestSummary, oneLine } from '../../core/summary.js';
 import { redactSecrets } from '../../records/redact/secrets.js';
 import type { Summarize } from './task-events.js';
 
-/** Far more than is shown, so that no secret is cut in two where it shows. */
+/** Far more than is shown, so that no secret is cut in the visible part. */
 const mostChars = longestSummary * 40;
 
 /** Makes short texts of inputs and outputs, without their secrets. */
@@ -17,7 +17,10 @@ export function taskSummary(key: () => string): Summarize {
   };
 }
 
-/** Without what no summary shows: the ends of long texts, many of many, and values within values, which are counted. */
+/**
+ * Drops what no summary shows: the ends of long strings, most items of long lists, and nested values, which are
+ * counted.
+ */
 function shorter(value: unknown): unknown {
   if (Array.isArray(value)) return value.slice(0, 100).map((one) => (isNested(one) ? '…' : short(one)));
   if (!isNested(value)) return short(value);

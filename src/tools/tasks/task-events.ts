@@ -10,14 +10,14 @@ import type { CallerInfo, Ended } from './task.js';
 /** Makes a short text without secrets. */
 export type Summarize = (value: unknown) => string;
 
-/** A task is to be created. */
+/** A task is about to be created. */
 export function createEvent({ ability, input, environment, caller }: Wanted, summarize: Summarize): Event {
   const { kind, name: value, root } = ability;
   const ref = { kind, value };
   return eventOf('task.create', root, caller, { ability: ref, input, inputSummary: summarize(input), environment });
 }
 
-/** An ability is to run. */
+/** An ability is about to run. */
 export const callEvent = (called: Called, summarize: Summarize): Event => calledEvent('tool.before', called, summarize);
 
 /** An ability has run. */
@@ -35,7 +35,7 @@ export function endEvent(called: Called, ended: Ended, summarize: Summarize): Ev
     durationMs,
     outputSummary,
     result: { ok: true, text },
-    ...(ended.status === 'partial' && { partial: true, error: ended.error?.message ?? 'done in part' }),
+    ...(ended.status === 'partial' && { partial: true, error: ended.error?.message ?? 'partly done' }),
   });
 }
 
@@ -47,7 +47,7 @@ function calledEvent(
 ): Event {
   const { key, input, environment } = task;
   return eventOf(name, ability.root, caller, {
-    // The same task is the same call, also when it is looked at twice.
+    // The same task is the same call, even if it is checked twice.
     call: { ...abilityCall(ability.name, input), id: key },
     taskKey: key,
     environment,

@@ -4,7 +4,7 @@ import type { Signal } from '../../core/verdict.js';
 
 export type { Violation };
 
-/** Who wants something done, in the ability dialect's words. */
+/** Who wants something done, with the field names of the ability format. */
 export interface CallerInfo {
   readonly source: Caller;
   readonly session_id?: string;
@@ -12,61 +12,61 @@ export interface CallerInfo {
   readonly triggered_by?: string;
 }
 
-/** Where a task is. A task runs once: from `ready` or `waiting` to `running`, and from there to an end. */
+/** The states of a task. A task runs once: from `ready` or `waiting` to `running`, and from there to an end. */
 export const taskStatuses = {
-  ready: 'created, and not run yet',
-  waiting: 'its run needs a human, who has not answered',
-  running: 'a runner has it',
+  ready: 'created, not run yet',
+  waiting: 'waiting for a person’s answer',
+  running: 'being run',
   success: 'done',
-  partial: 'done in part',
-  failure: 'tried, and failed',
-  interrupted: 'its runner died in the middle',
+  partial: 'partly done',
+  failure: 'failed',
+  interrupted: 'its runner died while it ran',
 } as const;
 
 export type TaskStatus = keyof typeof taskStatuses;
 
-/** The ends of a run that went through. */
+/** The ends of a run that was completed. */
 export type TaskEnd = 'success' | 'partial' | 'failure';
 
-/** Stable codes of what the tool runner refuses or fails with; a program may decide by them. */
+/** Stable error codes of the tool runner; programs may rely on them. */
 export const taskErrorCodes = {
   UNKNOWN_ABILITY: 'no ability of this name is in the registry',
-  BAD_INPUT: 'the input does not fit the ability’s schema',
+  BAD_INPUT: 'the input does not match the ability’s schema',
   BAD_CONFIGURATION: 'the environment has no usable configuration for the ability',
-  ENVIRONMENT_NOT_ALLOWED: 'the ability is not for this environment',
-  UNTRUSTED_ABILITY: 'nobody has trusted the ability’s files as they are now',
+  ENVIRONMENT_NOT_ALLOWED: 'the ability is not available in this environment',
+  UNTRUSTED_ABILITY: 'the ability’s files are not trusted in their current form',
   UNAVAILABLE: 'a preflight hook says that the ability is unavailable',
   DENIED: 'a guard hook denies the call',
   NEEDS_HUMAN: 'a person must approve it first',
   REFUSED: 'a person refused it',
   UNKNOWN_TASK: 'no task has this key',
   ALREADY_RUN: 'the task has been run; a task runs once',
-  IN_USE: 'another runner has the task',
+  IN_USE: 'another runner is running the task',
   INTERRUPTED: 'the task was interrupted, and its ability is not idempotent',
-  NOT_STARTED: 'the program, server or address could not be reached',
-  TIMED_OUT: 'it took longer than it may',
+  NOT_STARTED: 'the program, server or URL could not be reached',
+  TIMED_OUT: 'it took too long',
   CANCELLED: 'the caller went away',
   EXIT: 'the program ended with an error',
-  BAD_OUTPUT: 'what came back is not what the ability promises',
-  TOO_MUCH_OUTPUT: 'more came back than is allowed',
-  SERVER_DIED: 'the MCP server ended in the middle of the call',
+  BAD_OUTPUT: 'the output does not match what the ability promises',
+  TOO_MUCH_OUTPUT: 'the output is too large',
+  SERVER_DIED: 'the MCP server ended during the call',
   TOOL_ERROR: 'the MCP tool answered with an error',
-  HTTP_STATUS: 'the API answered with a status that is no success',
+  HTTP_STATUS: 'the API answered with an error status',
   STEP_FAILED: 'a step of the workflow failed',
   STORE: 'the task store cannot be used',
 } as const;
 
 export type TaskErrorCode = keyof typeof taskErrorCodes;
 
-/** What went wrong, for a program, a model and a person alike. */
+/** An error, for programs, models and people. */
 export interface TaskError {
   readonly code: TaskErrorCode;
-  /** One line: what was expected, what came. */
+  /** One line: what was expected, what was found. */
   readonly message: string;
   /** What to do about it. */
   readonly suggestion?: string;
   readonly violations?: readonly Violation[];
-  /** The last lines of stderr, where a program failed. */
+  /** The last lines of stderr, if a program failed. */
   readonly stderr?: string;
 }
 
@@ -75,17 +75,20 @@ export interface GuardAnswer {
   readonly decision: 'allowed' | 'denied' | 'needs_human' | 'refused';
   readonly reason?: string;
   readonly suggestion?: string;
-  /** Signals of the ability dialect, as they came. */
+  /** Signals of the ability format, unchanged. */
   readonly hook_signals: readonly Signal[];
-  /** Texts for the model, from hooks of all dialects. */
+  /** Texts for the model, from hooks of all formats. */
   readonly context: readonly string[];
   /** Texts for the user. */
   readonly messages?: readonly string[];
-  /** Where a person finds the question: `anyhook approve <id>`. An AI is not told the id: what approves is not its own. */
+  /**
+   * How a person finds the question: `anyhook approve <id>`. An AI does not get the id, because it must not approve its
+   * own call.
+   */
   readonly approval?: { readonly id?: string; readonly minutes: number };
 }
 
-/** A task as it is kept. Times are milliseconds since 1970. */
+/** A stored task. Times are milliseconds since 1970. */
 export interface Task {
   readonly key: string;
   /** The project. */
@@ -95,11 +98,11 @@ export interface Task {
   readonly status: TaskStatus;
   readonly input: JsonObject;
   readonly environment?: string;
-  /** The implementation's name and the settings, as they were resolved at creation. */
+  /** The implementation's name and the settings that were resolved at creation. */
   readonly implementation?: string;
   readonly settings: JsonObject;
   readonly caller: CallerInfo;
-  /** The workflow's task, of a step. */
+  /** The workflow's task, if this one is a step. */
   readonly parent?: string;
   readonly note?: string;
   readonly idempotent: boolean;
@@ -108,9 +111,9 @@ export interface Task {
   readonly startedAt?: number;
   readonly endedAt?: number;
   readonly durationMs?: number;
-  /** How often it was begun: more than once only where an idempotent task was interrupted. */
+  /** How often it was started: more than once only if an idempotent task was interrupted. */
   readonly attempts: number;
-  /** The whole output, up to the ability's limit. */
+  /** The complete output, up to the ability's limit. */
   readonly output?: unknown;
   readonly outputSummary?: string;
   readonly error?: TaskError;
@@ -140,14 +143,14 @@ export type Created =
 export interface RunRequest {
   readonly key: string;
   readonly caller?: Partial<CallerInfo>;
-  /** Waits so long for a person, where one is needed. */
+  /** How long to wait for an approval if a person must give one. */
   readonly waitMs?: number;
   readonly signal?: AbortSignal;
-  /** Takes each line that the implementation says on its way. */
+  /** Takes each progress line of the implementation. */
   readonly progress?: (line: string) => void;
 }
 
-/** `status` is the task's where it ran; `denied` and `needs_human` leave it as it was, to be run later. */
+/** `status` is the task's if it ran; `denied` and `needs_human` leave it unchanged, to be run later. */
 export type Ran =
   | { readonly status: TaskEnd; readonly task: Task; readonly guard: GuardAnswer }
   | {
@@ -166,13 +169,13 @@ export interface ListQuery {
   readonly parent?: string;
   /** Most tasks; newest first. Default 50. */
   readonly limit?: number;
-  /** Only tasks older than this key's. */
+  /** Only tasks older than the one with this key. */
   readonly before?: string;
 }
 
 export interface UpdateRequest {
   readonly key: string;
-  /** New input of a task that has not run; checked like the first. */
+  /** New input of a task that has not run; it is validated. */
   readonly input?: JsonObject;
   readonly note?: string;
   /** Who changes it, for the hooks; the task's own caller stays. */
@@ -180,31 +183,34 @@ export interface UpdateRequest {
 }
 
 export interface PruneRequest {
-  /** Lets go what ended longer ago. Default: as the config says. */
+  /** Deletes what ended more than this many days ago. Default: from the config. */
   readonly days?: number;
   /** Only counts. */
   readonly dryRun?: boolean;
 }
 
-/** How many ended tasks and sessions of the project went, or would go. */
+/** How many ended tasks and sessions of the project were, or would be, deleted. */
 export interface Pruned {
   readonly days: number;
   readonly tasks: number;
   readonly sessions: number;
 }
 
-/** The tool runner: every ability is created as a task, checked, run and recorded, whoever asks. */
+/** The tool runner: every ability is created as a task, checked, run and recorded, whoever the caller is. */
 export interface ToolRunner {
   create(request: CreateRequest): Promise<Created>;
   run(request: RunRequest): Promise<Ran>;
-  /** Creates and runs in one go. */
+  /** Creates a task and runs it. */
   directRun(request: CreateRequest & Omit<RunRequest, 'key'>): Promise<Created | Ran>;
   get(key: string): Promise<Task | undefined>;
   list(query?: ListQuery): Promise<readonly Task[]>;
   update(request: UpdateRequest): Promise<Created>;
-  /** True when there was such a task; one that runs is not deleted. */
+  /** True if there was such a task; a running one is not deleted. */
   delete(key: string): Promise<boolean>;
-  /** Lets old tasks of the project go that have ended. All of the user's go by themselves, after the days of the config. */
+  /**
+   * Deletes old tasks of the project that have ended. Those of all projects are deleted automatically after the
+   * configured days.
+   */
   prune(request?: PruneRequest): Promise<Pruned>;
   close(): void;
 }

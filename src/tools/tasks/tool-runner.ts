@@ -22,13 +22,13 @@ import { taskSummary } from './summary.js';
 import type { CallerInfo, ToolRunner } from './task.js';
 
 export interface CreateToolRunnerOptions {
-  /** Where the caller works; the project around it is loaded. Default: the process's. */
+  /** Where the caller works; the project around it is loaded. Default: the process's working directory. */
   readonly cwd?: string;
   /** The caller's environment, which hooks and abilities see. Default: the process's. */
   readonly env?: Readonly<Record<string, string | undefined>>;
   /** How hooks and abilities of the project become trusted. Default: by a person with `anyhook trust`. */
   readonly trust?: TrustMode;
-  /** Who calls, where a request does not say. A source that is more trusted than what is found does not count. */
+  /** The default caller of requests. A source that is more trusted than the detected one is ignored. */
   readonly caller?: Partial<CallerInfo>;
 }
 
@@ -51,19 +51,19 @@ export async function createToolRunner(options: CreateToolRunnerOptions = {}): P
 export interface OpenOptions extends OpenToolsOptions {
   readonly world: World;
   readonly caller?: Partial<CallerInfo> | undefined;
-  /** Is a person there? Default: as this process's streams tell. */
+  /** Whether a person is there. Default: whether this process has a terminal. */
   readonly isTerminal?: boolean | undefined;
-  /** A store that is open already; who opened it closes it. */
+  /** An open store; the caller closes it. */
   readonly store?: TaskStore | undefined;
-  /** Takes note of decisions in place of this process's own journal. */
+  /** Records decisions instead of this process's own journal. */
   readonly recorder?: Recorder | undefined;
 }
 
-/** A tool runner with what it can do. */
+/** A tool runner with its abilities. */
 export interface OpenedRunner {
   readonly runner: ToolRunner;
   readonly root: string;
-  /** The abilities as they are now. */
+  /** The abilities in their current state. */
   abilities(): Promise<readonly LoadedAbility[]>;
 }
 
@@ -98,11 +98,11 @@ export async function openToolRunner(options: OpenOptions): Promise<OpenedRunner
   return { runner: { ...runner, close }, root: project.root, abilities: async () => (await tools.for()).abilities };
 }
 
-/** An agent must not switch its guards off by a variable, be it before a command or in the settings of a server. */
+/** An agent must not disable its guards by a variable, whether before a command or in a server's settings. */
 const guardedWorld = (world: World, caller: Partial<CallerInfo> = {}): World =>
   caller.source === 'ai_session' || agentAround(world.env) ? { ...world, env: withoutSwitches(world.env) } : world;
 
-/** What may wait is written when nobody waits. */
+/** Writes what can wait when the process is idle. */
 const restingRecorder = (journal: ReturnType<typeof createLoneJournal>): Recorder => ({
   record(...decided) {
     journal.record(...decided);

@@ -1,7 +1,7 @@
 import { given } from '../../core/defined.js';
 import type { CallerInfo, Created, GuardAnswer, Ran, Task, TaskError, TaskStatus } from './task.js';
 
-/** A task in a list, in the words that callers and models read: neither input nor output. */
+/** A task in a list, with the field names that callers and models read: no input and no output. */
 export interface TaskBrief {
   readonly task_key: string;
   readonly ability: string;
@@ -16,7 +16,7 @@ export interface TaskBrief {
   readonly error?: Pick<TaskError, 'code' | 'message'>;
 }
 
-/** A task, whole. Settings stay out of it: they belong to how the ability is carried out. */
+/** A task in full, except settings: they belong to how the ability is executed. */
 export interface TaskView extends TaskBrief {
   readonly version: string;
   readonly input: Task['input'];
@@ -56,7 +56,7 @@ export function taskView(task: Task): TaskView {
   };
 }
 
-/** What came of a creation, change or run, with the task in the same words. */
+/** The result of a creation, change or run, with the task in the same form. */
 export type ResultView<R extends Created | Ran = Created | Ran> = R extends { readonly task?: Task }
   ? Omit<R, 'task'> & (R extends { readonly task: Task } ? { readonly task: TaskView } : { readonly task?: TaskView })
   : R;

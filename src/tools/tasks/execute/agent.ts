@@ -4,7 +4,7 @@ import type { Call } from './call.js';
 import { leftover, promised, readJson } from './output.js';
 import { exited, notEnded, runProgram, type Script, statusOf } from './script.js';
 
-/** Runs an agent as a script is run; agents talk, so what is not JSON becomes `{ text }`. */
+/** Runs an agent like a script; agents print prose, so output that is not JSON becomes `{ text }`. */
 export async function runAgent(script: Script, ability: Ability, call: Call): Promise<Ended> {
   const end = await runProgram(script, ability, call);
   if (end.kind !== 'exit') return notEnded(script, end);

@@ -9,7 +9,7 @@ import { addQuery, fillUrl } from './url.js';
 const maxRedirects = 5;
 const shownBody = 500;
 
-/** Asks an HTTP API; what the caller's secrets are is in no answer, error or record. */
+/** Calls an HTTP API; the caller's secrets are in no answer, error or record. */
 export const runApi: Run<'api'> = async (api, ability, call) => {
   const auth = credentials(api.auth, call.env);
   if (!auth.ok) return failure('BAD_CONFIGURATION', auth.why);
@@ -28,7 +28,7 @@ export const runApi: Run<'api'> = async (api, ability, call) => {
     signal: call.signal,
   });
   const place = `${api.method} ${url.origin}${url.pathname}`;
-  // A secret must not be cut in two before it is looked for.
+  // Secrets are removed before the text is cut, which could split one.
   const clean = 'status' in end && !isSuccess(end.status) ? { ...end, text: scrub(end.text, auth.secrets) } : end;
   return scrubEnded(await read(clean, place, ability, api), auth.secrets);
 };
@@ -52,7 +52,7 @@ async function read(end: RequestEnd, place: string, ability: Ability, limits: Li
     case 'timeout':
       return failure('TIMED_OUT', `${place} did not answer within ${limits.timeoutMs} ms`);
     case 'cancelled':
-      return failure('CANCELLED', `${place} was given up, because the caller went away`);
+      return failure('CANCELLED', `${place} was cancelled, because the caller went away`);
     case 'error':
       return failure('NOT_STARTED', `${place} cannot be reached: ${end.error}`);
   }

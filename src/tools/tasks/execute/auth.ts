@@ -2,7 +2,7 @@ import type { Authentication } from '../../../abilities/ability.js';
 import type { Environment } from '../../../platform/process/environment.js';
 import type { Ended } from '../task.js';
 
-/** What is sent to prove who asks, and the texts that must be seen nowhere else. */
+/** The headers that authenticate a request, and the texts that must not appear anywhere else. */
 export type Credentials =
   | { readonly ok: true; readonly headers: Readonly<Record<string, string>>; readonly secrets: readonly string[] }
   | { readonly ok: false; readonly why: string };
@@ -29,7 +29,7 @@ export function credentials(auth: Authentication | undefined, env: Environment):
   }
 }
 
-// Shorter ones are in every text by chance.
+// Shorter ones occur in texts by chance.
 const shortestSecret = 4;
 
 const known = new WeakMap<readonly string[], readonly string[]>();
@@ -41,7 +41,7 @@ export function scrub(text: string, secrets: readonly string[]): string {
   return forms.reduce((clean, form) => clean.replaceAll(form, '[hidden]'), text);
 }
 
-/** Secrets as they are, and as JSON, addresses and base64 write them. */
+/** Secrets in their original form, and encoded as JSON, URL and base64. */
 function allForms(secrets: readonly string[]): readonly string[] {
   const forms = secrets
     .filter((secret) => secret.length >= shortestSecret)
@@ -53,7 +53,7 @@ function allForms(secrets: readonly string[]): readonly string[] {
   return [...new Set(forms)].sort((one, other) => other.length - one.length);
 }
 
-/** A JSON value without the secrets in any of its texts. */
+/** A JSON value without the secrets in any of its strings. */
 function scrubValue(value: unknown, secrets: readonly string[]): unknown {
   if (secrets.length === 0) return value;
   if (typeof value === 'string') return scrub(value, secrets);
@@ -64,7 +64,7 @@ function scrubValue(value: unknown, secrets: readonly string[]): unknown {
   );
 }
 
-/** An ended run without the secrets, whatever a server echoed; what it is called stays. */
+/** The result of a run without the secrets, whatever a server echoed; status and code stay. */
 export function scrubEnded(ended: Ended, secrets: readonly string[]): Ended {
   const clean = scrubValue(ended, secrets) as Ended;
   const error = clean.error && ended.error && { ...clean.error, code: ended.error.code };

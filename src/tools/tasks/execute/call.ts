@@ -4,20 +4,20 @@ import type { Environment } from '../../../platform/process/environment.js';
 import { callerVariable, keyVariable } from '../caller.js';
 import type { Ended, TaskError, TaskErrorCode } from '../task.js';
 
-/** What an implementation gets beside what its file says. */
+/** What an implementation gets besides its registry file. */
 export interface Call {
   readonly input: JsonObject;
   readonly settings: JsonObject;
   readonly environment?: string | undefined;
   readonly taskKey: string;
-  /** For whom it is done; what it starts is not trusted more. */
+  /** Who it runs for; the programs it starts are not trusted more. */
   readonly caller?: Caller | undefined;
-  /** The caller's environment; the one source of secrets. */
+  /** The caller's environment; the only source of secrets. */
   readonly env: Environment;
   readonly signal?: AbortSignal | undefined;
-  /** Takes what the implementation says on its way, a line at a time. */
+  /** Takes the progress of the implementation, line by line. */
   readonly progress?: ((line: string) => void) | undefined;
-  /** Told at once when a process was started; its id is also that of its group. */
+  /** Called when a process was started; its id is also the id of its group. */
   readonly onChild?: ((child: { readonly pid: number }) => void) | undefined;
 }
 
@@ -34,18 +34,18 @@ export const failure = (code: TaskErrorCode, message: string, more: Partial<Task
   error: { code, message, ...more },
 });
 
-/** So many abilities may stand around one another: a script that runs its own ability would start programs for ever. */
+/** How deep abilities may be nested: a script that runs its own ability would start programs for ever. */
 export const maxTaskDepth = 10;
 
 const depthVariable = 'ANYHOOK_TASK_DEPTH';
 
-/** How many tasks stand around a process, by its environment. */
+/** How many tasks a process is nested in, from its environment. */
 export function taskDepth(env: Environment): number {
   const text = env[depthVariable] ?? '';
   return /^\d{1,9}$/.test(text) ? Number(text) : 0;
 }
 
-/** The variables that every program gets which is started for a task. */
+/** The variables of every program that is started for a task. */
 export const taskVariables = (ability: Ability, call: Call): Record<string, string> => ({
   [keyVariable]: call.taskKey,
   ANYHOOK_ABILITY: ability.name,

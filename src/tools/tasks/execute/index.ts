@@ -5,12 +5,12 @@ import type { RunStep } from './workflow.js';
 
 export type { RunStep } from './workflow.js';
 
-/** A call, with what a workflow needs to make tasks of its steps. */
+/** A call, with what a workflow needs to run its steps as tasks. */
 export interface ExecuteCall extends Call {
   readonly runStep?: RunStep | undefined;
 }
 
-/** Each kind with what carries it out, loaded when it is needed. */
+/** The executor of each kind, loaded when it is needed. */
 const kinds: { readonly [K in Implementation['kind']]: () => Promise<Run<K>> } = {
   script: async () => (await import('./script.js')).runScript,
   mcp: async () => (await import('./mcp.js')).runMcp,
@@ -18,23 +18,20 @@ const kinds: { readonly [K in Implementation['kind']]: () => Promise<Run<K>> } =
   builtin: async () => (await import('./builtin.js')).runBuiltin,
 };
 
-/** Carries an ability out to its end, by the named implementation where it is an operation. Never rejects. */
+/** Executes an ability, for an operation with the named implementation. Never rejects. */
 export async function execute(
   ability: Ability,
   implementationName: string | undefined,
   call: ExecuteCall,
 ): Promise<Ended> {
-  if (call.signal?.aborted) return failure('CANCELLED', 'the caller went away before it began');
+  if (call.signal?.aborted) return failure('CANCELLED', 'the caller went away before it started');
   if (taskDepth(call.env) >= maxTaskDepth) {
-    return failure(
-      'NOT_STARTED',
-      `${maxTaskDepth} tasks stand around this one already: an ability must not run itself`,
-    );
+    return failure('NOT_STARTED', `${maxTaskDepth} tasks are nested already: an ability must not run itself`);
   }
   try {
     return await carryOut(ability, implementationName, { ...call, onChild: quiet(call.onChild) });
   } catch (error) {
-    return failure('NOT_STARTED', `"${ability.name}" could not be carried out: ${(error as Error).message}`);
+    return failure('NOT_STARTED', `"${ability.name}" could not be executed: ${(error as Error).message}`);
   }
 }
 
@@ -70,13 +67,13 @@ async function run<K extends Implementation['kind']>(
   return (await kinds[kind]())(implementation, ability, call);
 }
 
-/** Whoever is told of a child must not be able to leave it running unseen. */
+/** An error in the callback must not leave a child process running unnoticed. */
 function quiet(onChild: Call['onChild']): Call['onChild'] {
   return (child) => {
     try {
       onChild?.(child);
     } catch {
-      // The run goes on, and ends its processes itself.
+      // The run continues, and ends its processes itself.
     }
   };
 }

@@ -3,7 +3,7 @@ import type { Ended } from '../task.js';
 import { failure } from './call.js';
 import { promised, readJson } from './output.js';
 
-/** What a tool of an MCP server answers; fields as the protocol names them. */
+/** The answer of an MCP tool; fields have the protocol's names. */
 export interface ToolAnswer {
   readonly content?: readonly { readonly type: string; readonly text?: unknown }[] | undefined;
   readonly structuredContent?: unknown;
@@ -12,7 +12,7 @@ export interface ToolAnswer {
 
 const longestError = 2_000;
 
-/** Structured content first; else its text, read as JSON where it is JSON; content of other kinds comes as it is. */
+/** Structured content first; otherwise its text, parsed if it is JSON; other content is returned unchanged. */
 export async function readToolAnswer(
   answer: ToolAnswer,
   tool: string,
@@ -42,6 +42,6 @@ function isLarger(value: unknown, maxBytes: number): boolean {
   try {
     return Buffer.byteLength(JSON.stringify(value) ?? '') > maxBytes;
   } catch {
-    return false; // Nested without end, which has an error of its own.
+    return false; // Nested too deeply, which has its own error.
   }
 }

@@ -1,6 +1,9 @@
 import type { Environment } from '../../../platform/process/environment.js';
 
-/** What a program needs to run at all. A server is foreign code: of the caller's secrets it gets what its file names. */
+/**
+ * What a program needs to run at all. A server is foreign code: of the caller's secrets it gets only those that its
+ * file names.
+ */
 const passedOn: readonly string[] = [
   'PATH',
   'HOME',
@@ -34,7 +37,10 @@ export type ServerEnvironment =
     }
   | { readonly ok: false; readonly why: string };
 
-/** The environment of a server: a few variables of the caller, and the declared ones, whose values may name `${OTHERS}`. */
+/**
+ * The environment of a server: a few variables of the caller, and the declared ones, whose values may refer to
+ * `${OTHERS}`.
+ */
 export function serverEnvironment(declared: Readonly<Record<string, string>>, env: Environment): ServerEnvironment {
   const variables: Record<string, string | undefined> = {};
   const secrets: string[] = [];

@@ -3,16 +3,16 @@ import type { FetchLike } from '@modelcontextprotocol/sdk/shared/transport.js';
 
 interface Watch {
   readonly headers: Readonly<Record<string, string>>;
-  /** Most that all answers together may hold. */
+  /** Limit for all answers together. */
   readonly maxBytes: number;
-  /** Ends every request. */
+  /** Aborts every request. */
   readonly signal: AbortSignal;
   onTooMuch(): void;
-  /** An answer broke off in the middle; the SDK would wait for the rest until the time is over. */
+  /** An answer broke off; the SDK would wait for the rest until the timeout. */
   onBroken(): void;
 }
 
-/** A server behind an address; redirects stay within its origin. */
+/** A server at a URL; redirects stay within its origin. */
 export function httpTransport(url: URL, watch: Watch): StreamableHTTPClientTransport {
   let left = watch.maxBytes;
   const bounded: FetchLike = async (address, init) => {

@@ -4,16 +4,19 @@ import { type ProcessEnd, type ProcessJob, runProcess, type Started } from '../.
 
 type Program = Omit<ProcessJob, 'stdin' | 'onStart' | 'onStdout' | 'signal'>;
 
-/** A server behind pipes. The SDK's own transport has no process group, so what a server starts would stay. */
+/**
+ * A server on stdin and stdout. The SDK's own transport has no process group, so processes that a server starts would
+ * stay.
+ */
 export interface StdioServer {
   readonly transport: Transport;
-  /** Settles when nothing of the server is left. */
+  /** Settles when all processes of the server have ended. */
   readonly ended: Promise<ProcessEnd>;
-  /** Did it end before anybody stopped it? */
+  /** Whether it ended before it was stopped. */
   hasDied(): boolean;
-  /** What came on stdout and was no message, shortened. */
+  /** Output on stdout that was not a message, shortened. */
   noise(): string;
-  /** Closes its stdin, and ends its whole group when it does not go by itself. */
+  /** Closes its stdin, and ends its whole group if it does not exit by itself. */
   stop(): Promise<ProcessEnd>;
 }
 
@@ -70,7 +73,7 @@ function messageOf(line: string) {
   }
 }
 
-/** Whole lines of a stream whose size is bounded elsewhere; pieces are joined once, not with each chunk. */
+/** Whole lines of a stream whose size is limited elsewhere; pieces are joined once, not with each chunk. */
 function lineReader(take: (line: string) => void): (chunk: Buffer) => void {
   let parts: Buffer[] = [];
   return (chunk) => {

@@ -16,10 +16,13 @@ import { boundedProgress } from './progress.js';
 
 export type Mcp = Extract<Implementation, { kind: 'mcp' }>;
 
-/** A conversation that did not come to its end: in which way, and what the SDK said. */
+/** A conversation that failed: how, and the SDK's message. */
 export class TalkError extends Error {
   constructor(
-    /** `refusal`: the server said no. `status`: HTTP did. `nonsense`: no answer of the protocol. `line`: the connection. */
+    /**
+     * `refusal`: the server refused. `status`: an HTTP error. `nonsense`: not a valid answer of the protocol. `line`:
+     * the connection failed.
+     */
     readonly kind: 'refusal' | 'status' | 'nonsense' | 'line',
     readonly stage: Stage,
     message: string,
@@ -32,7 +35,10 @@ type Stage = 'hello' | 'call';
 
 const mostPages = 20;
 
-/** Greets a server, looks whether it has the tool and calls it. What the tool answers is an end; all else is thrown. */
+/**
+ * Connects to a server, checks that it has the tool and calls it. The tool's answer is returned; anything else is
+ * thrown.
+ */
 export async function talk(
   transport: Transport,
   mcp: Mcp,
@@ -44,7 +50,7 @@ export async function talk(
   // The caller's timers count; the timer of the client must not fire before them.
   const options = { timeout: longestTimerMs, ...(call.signal ? { signal: call.signal } : {}) };
   try {
-    // The SDK's way to list tools compiles their schemas, which are foreign; ours reads names.
+    // The SDK's own way to list tools compiles their schemas, which are foreign; this reads only names.
     await client.connect(transport, options).catch(thrown('hello'));
     const missing = missingTool(mcp.tool, await toolNames(client, options));
     if (missing) return missing;
@@ -60,14 +66,14 @@ export async function talk(
   }
 }
 
-/** Settings are no input of the tool, so they stand beside it. */
+/** Settings are not part of the tool's input, so they are sent beside it. */
 const metaOf = ({ settings, taskKey }: Call) => ({
   progressToken: 'anyhook',
   'anyhook/task_key': taskKey,
   ...(Object.keys(settings).length > 0 ? { 'anyhook/settings': settings } : {}),
 });
 
-/** The SDK drops progress that comes in one piece with the answer, so it is heard before the SDK hears it. */
+/** The SDK drops progress that arrives together with the answer, so it is read before the SDK gets it. */
 function hearProgress(transport: Transport, say: (line: string) => void): void {
   const hear = transport.onmessage;
   transport.onmessage = (message, extra) => {
@@ -78,7 +84,7 @@ function hearProgress(transport: Transport, say: (line: string) => void): void {
   };
 }
 
-/** The names of the server's tools; none when it does not tell. */
+/** The names of the server's tools; empty if it does not list them. */
 async function toolNames(client: Client, options: { readonly signal?: AbortSignal }): Promise<readonly string[]> {
   const names: string[] = [];
   let cursor: string | undefined;

@@ -96,7 +96,7 @@ const failures: Readonly<Record<string, readonly [it: Mcp, code: string, said: R
     'TOOL_ERROR',
     /refused the call: .*bad x/,
   ],
-  'an answer that is none': [byHand('{ result: { content: 7 } }'), 'BAD_OUTPUT', /no answer of a tool/],
+  'an answer that is none': [byHand('{ result: { content: 7 } }'), 'BAD_OUTPUT', /gave an invalid answer/],
   'a server that is not there': [
     program('x', { server: { command: './none', args: [], env: {} } }),
     'NOT_STARTED',
@@ -111,7 +111,7 @@ const failures: Readonly<Record<string, readonly [it: Mcp, code: string, said: R
   'a server that talks rubbish': [
     { ...code('console.log("hello"); setInterval(() => {}, 1e6)'), timeoutMs: 1_000 },
     'TIMED_OUT',
-    /what is no message: "hello"/,
+    /output that is not a message: "hello"/,
   ],
   '300 MB': [program('floods', { maxOutputBytes: 10_000 }), 'TOO_MUCH_OUTPUT', /more than 10000 bytes/],
   'an answer over the limit': [program('environment', { maxOutputBytes: 50 }), 'TOO_MUCH_OUTPUT', /more than 50 bytes/],
@@ -231,7 +231,7 @@ test('an address that answers 500, or nobody, says so without the secret', async
   });
   const error = errorOf(await run(at(server.url, 'who'), { env }));
   assert.equal(error.code, 'HTTP_STATUS');
-  assert.match(error.message, /no success: .*no Bearer \[hidden\]/);
+  assert.match(error.message, /error status: .*no Bearer \[hidden\]/);
   const gone = await serve();
   await gone[Symbol.asyncDispose]();
   assert.equal(errorOf(await run(at(gone.url, 'who'), { env })).code, 'NOT_STARTED');

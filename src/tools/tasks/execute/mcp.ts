@@ -10,17 +10,17 @@ import { type Mcp, type TalkError, talk } from './mcp-talk.js';
 import { programOf, shown, stderrOf } from './script.js';
 import { fillUrl } from './url.js';
 
-// The greeting, the list of tools and notifications, beside the answer itself.
+// For the handshake, the list of tools and notifications, in addition to the answer.
 const talkBytes = 2 * 1024 * 1024;
 const goodbyeMs = 1_000;
 
 type Program = Extract<Mcp['server'], { command: string }>;
 type Address = Extract<Mcp['server'], { url: string }>;
 
-/** How a conversation went; without an error it just stopped. */
+/** The result of a conversation; without an error it just stopped. */
 type Talked = { readonly ended: Ended } | { readonly error?: TalkError };
 
-/** Calls a tool of an MCP server, which is started for this call alone or asked at its address. */
+/** Calls a tool of an MCP server, which is started for this call or reached at its URL. */
 export const runMcp: Run<'mcp'> = (mcp, ability, call) =>
   'url' in mcp.server ? overHttp(mcp, mcp.server, ability, call) : overPipes(mcp, mcp.server, ability, call);
 
@@ -37,7 +37,7 @@ async function overPipes(mcp: Mcp, program: Program, ability: Ability, call: Cal
     onStderr: () => {},
   };
   const server = startStdioServer(job, call.onChild);
-  // What came just before the end is heard first.
+  // First process what arrived just before the end.
   const gone = server.ended.then(() => new Promise<Talked>((resolve) => setImmediate(resolve, {})));
   const talked = await Promise.race([told(talk(server.transport, mcp, ability, call)), gone]);
   const end = await server.stop();
@@ -52,7 +52,7 @@ async function overPipes(mcp: Mcp, program: Program, ability: Ability, call: Cal
 function died(name: string, mcp: Mcp, end: Awaited<StdioServer['ended']>, noise: string): Ended {
   if (end.kind === 'spawn') return failure('NOT_STARTED', end.error);
   const more = stderrOf(end.stderr);
-  const heard = noise === '' ? '' : `; on stdout came what is no message: ${JSON.stringify(noise)}`;
+  const heard = noise === '' ? '' : `; stdout had output that is not a message: ${JSON.stringify(noise)}`;
   switch (end.kind) {
     case 'timeout':
       return failure('TIMED_OUT', `${name} did not answer within ${mcp.timeoutMs} ms, and was ended${heard}`, more);
@@ -79,7 +79,7 @@ async function overHttp(mcp: Mcp, address: Address, ability: Ability, call: Call
     why ??= ended;
     control.abort();
   };
-  const cancel = () => giveUp(failure('CANCELLED', `${name} was given up, because the caller went away`));
+  const cancel = () => giveUp(failure('CANCELLED', `${name} was cancelled, because the caller went away`));
   const late = failure('TIMED_OUT', `${name} did not answer within ${mcp.timeoutMs} ms`);
   const timer = setTimeout(() => giveUp(late), Math.min(mcp.timeoutMs, longestTimerMs));
   call.signal?.addEventListener('abort', cancel, { once: true });
@@ -101,26 +101,26 @@ async function overHttp(mcp: Mcp, address: Address, ability: Ability, call: Call
   clearTimeout(timer);
   call.signal?.removeEventListener('abort', cancel);
   control.abort();
-  // Nothing of the conversation stays: a request that waits would keep this process alive.
+  // Closes everything: a pending request would keep this process alive.
   await transport.close();
   await talking;
   if ('ended' in talked) return scrubEnded(talked.ended, auth.secrets);
   return scrubEnded(why ?? refused(name, talked, auth.secrets), auth.secrets);
 }
 
-/** The failure of a server that is there and does not do what was asked. */
+/** The failure of a server that runs but did not do what was requested. */
 function refused(name: string, talked: Talked, secrets: readonly string[]): Ended {
   const error = 'error' in talked ? talked.error : undefined;
   const words = scrub(error?.message ?? 'it did not answer', secrets).slice(0, 500);
-  if (error?.kind === 'status') return failure('HTTP_STATUS', `${name} answered with no success: ${words}`);
-  if (error?.stage !== 'call') return failure('NOT_STARTED', `${name} cannot be talked to: ${words}`);
+  if (error?.kind === 'status') return failure('HTTP_STATUS', `${name} answered with an error status: ${words}`);
+  if (error?.stage !== 'call') return failure('NOT_STARTED', `${name} cannot be reached: ${words}`);
   const [code, what] = callEnds[error.kind];
   return failure(code, `${name} ${what}: ${words}`);
 }
 
 const callEnds = {
   refusal: ['TOOL_ERROR', 'refused the call'],
-  nonsense: ['BAD_OUTPUT', 'answered what is no answer of a tool'],
+  nonsense: ['BAD_OUTPUT', 'gave an invalid answer'],
   line: ['SERVER_DIED', 'went away in the middle of the call'],
 } as const;
 

@@ -5,10 +5,10 @@ import { violationText } from '../error-text.js';
 import type { Ended } from '../task.js';
 import { failure } from './call.js';
 
-// Deeper, walking the value could end the whole process, not only the call.
+// A recursive walk of a deeper value could crash the whole process.
 const maxDepth = 100;
 
-/** Reads a text as one JSON value; empty is null. */
+/** Parses a text as one JSON value; an empty text is null. */
 export function readJson(text: string): { readonly value: unknown } | undefined {
   const body = text.replace(/^\uFEFF/, '').trim();
   if (body === '') return { value: null };
@@ -19,7 +19,7 @@ export function readJson(text: string): { readonly value: unknown } | undefined 
   }
 }
 
-/** The end of a run that brought a value: a success if the value is what the ability promises. */
+/** The end of a run with a value: a success if the value matches the ability's output schema. */
 export async function promised(
   ability: Ability,
   value: unknown,
@@ -33,11 +33,11 @@ export async function promised(
   const [first] = violations;
   if (!first) return { status, output: value };
   const more = violations.length > 1 ? ` (and ${violations.length - 1} more)` : '';
-  const message = `the output does not fit the schema: ${violationText(first)}${more}`;
+  const message = `the output does not match the schema: ${violationText(first)}${more}`;
   return failure('BAD_OUTPUT', message, { violations });
 }
 
-/** What a run that failed brought all the same. */
+/** The output of a failed run, if there is any. */
 export const leftover = (value: unknown): { readonly output?: unknown } =>
   value === undefined || value === null || isDeep(value, maxDepth) ? {} : { output: value };
 

@@ -3,7 +3,7 @@ import { StringDecoder } from 'node:string_decoder';
 const longestLine = 1_000;
 const mostLines = 10_000;
 
-/** Says lines on as progress: cut when they are long, and no more than so many. */
+/** Passes lines on as progress: long lines are cut, and their number is limited. */
 export function boundedProgress(progress: ((line: string) => void) | undefined): (line: string) => void {
   let count = 0;
   return (line) => {
@@ -12,12 +12,12 @@ export function boundedProgress(progress: ((line: string) => void) | undefined):
     try {
       progress(count++ === mostLines ? `… after ${mostLines} lines, no more is shown` : text);
     } catch {
-      // Whoever watches must not be able to end what is watched.
+      // An error of the listener must not end the run.
     }
   };
 }
 
-/** Cuts bytes into lines; a line without end is said in pieces, so that nothing piles up. */
+/** Splits bytes into lines; a very long line is passed on in pieces, to limit memory. */
 export function lineCutter(say: (line: string) => void): { take(chunk: Buffer): void; end(): void } {
   const decoder = new StringDecoder('utf8');
   let rest = '';

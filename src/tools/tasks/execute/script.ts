@@ -42,9 +42,9 @@ export async function runProgram(script: Script, ability: Ability, call: Call): 
 }
 
 const lookAgain = { suggestion: 'See "command" in its registry file: one program, with its arguments in "args".' };
-const jsonOnly = { suggestion: 'It prints one JSON value on stdout, or nothing; other words belong on stderr.' };
+const jsonOnly = { suggestion: 'It must print one JSON value on stdout, or nothing; other output belongs on stderr.' };
 
-/** A path is one from the root; a bare name is looked for on PATH. */
+/** A path is relative to the root; a bare name is looked up on PATH. */
 export const programOf = (command: string, root: string): string =>
   /[/\\]/.test(command) ? resolve(root, command) : command;
 
@@ -53,7 +53,7 @@ export function statusOf({ partialExitCodes }: Script, exitCode: number): 'succe
   return partialExitCodes.includes(exitCode) ? 'partial' : 'failure';
 }
 
-/** The failure of a program that ended by itself. */
+/** The failure of a program that exited. */
 export function exited(script: Script, end: Extract<ProcessEnd, { kind: 'exit' }>): Ended & { status: 'failure' } {
   const how = end.signal ? `was ended by ${end.signal}` : `ended with exit code ${end.exitCode}`;
   const last = end.stderr.trim().split('\n').at(-1)?.slice(0, 300);
@@ -61,7 +61,7 @@ export function exited(script: Script, end: Extract<ProcessEnd, { kind: 'exit' }
   return { status: 'failure', error: { code: 'EXIT', message, ...stderrOf(end.stderr) } };
 }
 
-/** The failure of a program that did not come to its end. */
+/** The failure of a program that did not finish. */
 export function notEnded(script: Script, end: Exclude<ProcessEnd, { kind: 'exit' }>): Ended {
   if (end.kind === 'spawn') return failure('NOT_STARTED', end.error, lookAgain);
   const [code, words] = ends(script)[end.kind];
@@ -70,7 +70,7 @@ export function notEnded(script: Script, end: Exclude<ProcessEnd, { kind: 'exit'
 
 const ends = ({ timeoutMs, maxOutputBytes }: Script) =>
   ({
-    timeout: ['TIMED_OUT', `did not end within ${timeoutMs} ms, and was ended with all that it started`],
+    timeout: ['TIMED_OUT', `did not end within ${timeoutMs} ms, and was ended with all processes that it started`],
     'too-much-output': ['TOO_MUCH_OUTPUT', `printed more than ${maxOutputBytes} bytes on stdout, and was ended`],
     cancelled: ['CANCELLED', 'was ended, because the caller went away'],
   }) as const satisfies Record<string, readonly [TaskErrorCode, string]>;
@@ -80,7 +80,7 @@ export function stderrOf(text: string): { readonly stderr?: string } {
   return stderr === undefined ? {} : { stderr };
 }
 
-/** A command for a message: one line, quoted and not long. */
+/** A command for a message: one line, quoted and shortened. */
 export function shown({ command, args }: { readonly command: string; readonly args: readonly string[] }): string {
   const line = [command, ...args].join(' ').replace(/\s+/g, ' ');
   return `"${line.length > 120 ? `${line.slice(0, 119)}…` : line}"`;

@@ -2,7 +2,7 @@ import type { JsonObject } from '../../../abilities/ability.js';
 import { show } from '../../../core/errors.js';
 import type { TaskErrorCode } from '../task.js';
 
-/** An address with its words filled in, and the fields of the input that it did not use. */
+/** A URL with its placeholders filled in, and the fields of the input that it did not use. */
 export type Filled =
   | { readonly ok: true; readonly url: URL; readonly rest: JsonObject }
   | { readonly ok: false; readonly code: TaskErrorCode; readonly why: string };
@@ -10,8 +10,8 @@ export type Filled =
 const word = /\{([^{}]+)\}/g;
 
 /**
- * Fills `{settings.name}` as it stands in the registry file and `{field}` with the input, percent-encoded. Input never
- * decides which server is asked, nor walks up in its path.
+ * Replaces `{settings.name}` literally and `{field}` by the input, percent-encoded. Input can neither change the server
+ * nor escape from the path.
  */
 export function fillUrl(template: string, input: JsonObject, settings: JsonObject): Filled {
   let wrong: Filled | undefined;
@@ -31,21 +31,21 @@ export function fillUrl(template: string, input: JsonObject, settings: JsonObjec
     const value = own(input, name);
     if (!isScalar(value)) return refuse('BAD_INPUT', unset(name, value));
     const isPath = !/[?#]/.test(base.slice(0, at));
-    // Such a step is taken away with the one before it, or asks for all there is.
+    // Such a segment would remove the one before it, or request the whole collection.
     if (isPath && /^\.{0,2}$/.test(String(value)))
-      return refuse('BAD_INPUT', `/${name}: expected the name of something, got ${show(value)}`);
+      return refuse('BAD_INPUT', `/${name}: expected a name, got ${show(value)}`);
     return encoded(String(value)) ?? refuse('BAD_INPUT', `/${name}: the text is not valid Unicode`);
   });
   if (wrong) return wrong;
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') {
-    const why = `"url": expected an http or https address without a password, got ${show(template.replace(/\/\/[^/@]*@/, '//…@'))}; secrets belong in "auth"`;
+    const why = `"url": expected an http or https URL without a password, got ${show(template.replace(/\/\/[^/@]*@/, '//…@'))}; secrets belong in "auth"`;
     return { ok: false, code: 'BAD_CONFIGURATION', why };
   }
   return { ok: true, url, rest: Object.fromEntries(Object.entries(input).filter(([name]) => !used.has(name))) };
 }
 
-/** Adds fields to the query: a list is the same name again and again, an object is JSON, null is left out. */
+/** Adds fields to the query: a list repeats the name, an object is JSON, null is left out. */
 export function addQuery(url: URL, fields: JsonObject): URL {
   const whole = new URL(url);
   for (const [name, value] of Object.entries(fields)) {

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../../abilities/ability.js';
 import { show } from '../../../core/errors.js';
 
-/** What the words of a step's input stand for. */
+/** What the references in a step's input stand for. */
 export interface Scope {
   readonly input: JsonObject;
   /** Outputs of the steps that have one. */
@@ -10,16 +10,16 @@ export interface Scope {
 
 export type Resolved =
   | { readonly ok: true; readonly input: JsonObject }
-  /** `step` is the step whose output is not there. */
+  /** `step` is the step whose output is missing. */
   | { readonly ok: false; readonly why: string; readonly step?: string };
 
-// A word may stand many times, and each time for a large output.
+// A reference may occur many times, each time with a large output.
 const maxBytes = 8 * 1024 * 1024;
 const maxDepth = 100;
 
 const words = /\$?\$\{([^{}]*)\}/g;
 
-/** Fills `${input.x}` and `${steps.a.output.x}` in a step's input; `$${` stands for itself. Own properties only. */
+/** Replaces `${input.x}` and `${steps.a.output.x}` in a step's input; `$${` is an escape. Own properties only. */
 export function resolveInput(input: JsonObject, scope: Scope): Resolved {
   let size = 0;
   let failed: Resolved | undefined;
@@ -30,7 +30,7 @@ export function resolveInput(input: JsonObject, scope: Scope): Resolved {
   const weigh = (value: unknown): string => {
     const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
     size += text.length;
-    if (size > maxBytes) fail(`the input grows over ${maxBytes} characters when its words are filled in`);
+    if (size > maxBytes) fail(`the input grows beyond ${maxBytes} characters when its references are filled in`);
     return text;
   };
   const find = (word: string): unknown => {

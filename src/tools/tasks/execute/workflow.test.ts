@@ -133,7 +133,7 @@ test('a clean-up that takes too long is told to end, and no other begins', async
     cleanupMs: 50,
   });
   assert.deepEqual(asked, ['a', 't1']);
-  assert.match(ended.error?.message ?? '', /"t1" failed: ended; step "t2" failed too: no time was left/);
+  assert.match(ended.error?.message ?? '', /"t1" failed: ended; step "t2" failed too: there was no time left/);
 });
 
 test('execute runs a workflow by the steps it is given', async () => {
@@ -145,7 +145,7 @@ test('execute runs a workflow by the steps it is given', async () => {
     ...call(undefined),
     runStep: () => Promise.reject(new Error('broken')),
   });
-  assert.match(rejects.error?.message ?? '', /could not be carried out: broken/);
+  assert.match(rejects.error?.message ?? '', /could not be executed: broken/);
 });
 
 const scope = {
@@ -191,7 +191,7 @@ for (const [given, said] of Object.entries(misses)) {
 
 test('a few words cannot make an input that fills the memory', () => {
   const resolved = resolveInput({ given: Array.from({ length: 100 }, () => '${input.big}') }, scope);
-  assert.match(resolved.ok ? '' : resolved.why, /grows over \d+ characters/);
+  assert.match(resolved.ok ? '' : resolved.why, /grows beyond \d+ characters/);
 });
 
 test('a key named like the prototype stays a key', () => {

@@ -6,7 +6,7 @@ import { resolveInput, type Scope } from './workflow-words.js';
 
 export type Workflow = Extract<Ability, { type: 'workflow' }>;
 
-/** Does one step as a task of its own. Never rejects. */
+/** Runs one step as its own task. Never rejects. */
 export type RunStep = (
   ability: string,
   input: JsonObject,
@@ -16,15 +16,15 @@ export type RunStep = (
 export interface WorkflowOptions {
   readonly signal?: AbortSignal | undefined;
   readonly progress?: ((line: string) => void) | undefined;
-  /** All that the clean-up may take together. Default a minute. */
+  /** Time for the whole clean-up. Default: one minute. */
   readonly cleanupMs?: number;
 }
 
 const defaultCleanupMs = 60_000;
 
 /**
- * Runs the steps in order, then the clean-up, however the steps ended and also when the caller went away. The output is
- * the outputs by step. Partial where a step failed that may, or where the clean-up failed.
+ * Runs the steps in order, then the clean-up, however the steps ended and even if the caller went away. The output has
+ * the outputs by step. Partial if a step failed that may fail, or if the clean-up failed.
  */
 export async function runWorkflow(
   workflow: Workflow,
@@ -54,7 +54,7 @@ interface Running {
   readonly progress: (line: string) => void;
 }
 
-/** What went wrong in a step. */
+/** What failed in a step. */
 interface Failed {
   readonly id: string;
   readonly error: TaskError;
@@ -81,7 +81,7 @@ async function runSteps(steps: readonly Step[], run: Running, signal: AbortSigna
   return { errors, isPartial, isStopped: false };
 }
 
-/** Each step is tried, whatever the others did; one that needs the output of a step that has none has nothing to do. */
+/** Each step is tried, whatever the others did; a step that needs a missing output is skipped. */
 async function cleanUp(steps: readonly Step[], run: Running, signal: AbortSignal): Promise<readonly Failed[]> {
   const errors: Failed[] = [];
   for (const step of steps) {
@@ -97,7 +97,7 @@ async function cleanUp(steps: readonly Step[], run: Running, signal: AbortSignal
 }
 
 async function doStep(step: Step, input: JsonObject, run: Running, signal: AbortSignal | undefined): Promise<Ended> {
-  if (signal?.aborted) return failure('TIMED_OUT', 'no time was left for it');
+  if (signal?.aborted) return failure('TIMED_OUT', 'there was no time left for it');
   run.progress(`step "${step.id}": ${step.ability}`);
   const ended = await run.runStep(step.ability, input, { id: step.id, signal });
   if (ended.status !== 'failure') run.outputs.set(step.id, ended.output);

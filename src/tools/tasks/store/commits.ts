@@ -1,8 +1,8 @@
 import { type Sql, troubleOf } from '../../../platform/sqlite.js';
 
-/** Changes of one process, made durable together where they are asked for together: a commit waits for the disk. */
+/** Changes of one process, committed together if they are requested together: a commit waits for the disk. */
 export interface Commits {
-  /** Settles when the change is on the disk. A change that throws undoes itself alone. */
+  /** Settles when the change is on the disk. A change that throws is rolled back alone. */
   add<T>(change: () => T): Promise<T>;
   /** Commits what waits. */
   end(): void;
@@ -10,10 +10,10 @@ export interface Commits {
 
 export interface CommitsOptions {
   readonly sql: Sql;
-  /** How long a lock of others is waited for. */
+  /** How long to wait for a lock of another process. */
   readonly waitMs: number;
   readonly ticks: () => number;
-  /** Turns what a database call threw into what the caller gets. */
+  /** Converts what a database call threw into the caller's error. */
   readonly explain: (error: unknown) => Error;
 }
 
@@ -23,9 +23,9 @@ interface Waiting {
   readonly fail: (error: unknown) => void;
 }
 
-/** Changes that one transaction takes. */
+/** Most changes in one transaction. */
 const atOnce = 256;
-/** The process does other things in between, while a lock of others is waited for. */
+/** Pause between two attempts to get a lock; the process does other work meanwhile. */
 export const pauseMs = 5;
 
 export function createCommits({ sql, waitMs, ticks, explain }: CommitsOptions): Commits {
@@ -89,7 +89,7 @@ export function createCommits({ sql, waitMs, ticks, explain }: CommitsOptions): 
 
 type Made<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: unknown };
 
-/** Makes a change that, when it throws, leaves the rest of the transaction as it is. */
+/** Makes a change that leaves the rest of the transaction untouched if it throws. */
 function alone<T>(sql: Sql, change: () => T): Made<T> {
   sql.exec('SAVEPOINT one');
   const made = tried(change);
@@ -97,7 +97,7 @@ function alone<T>(sql: Sql, change: () => T): Made<T> {
     if (!made.ok) sql.exec('ROLLBACK TO one');
     sql.exec('RELEASE one');
   } catch (error) {
-    // The database has ended the transaction itself: all of it failed.
+    // The database ended the transaction itself: all of it failed.
     throw made.ok ? error : made.error;
   }
   return made;
@@ -115,6 +115,6 @@ function rollBack(sql: Sql): void {
   try {
     sql.exec('ROLLBACK');
   } catch {
-    // The database has done it already.
+    // The database has rolled back already.
   }
 }

@@ -4,17 +4,17 @@ const start = 't_';
 const length = 10;
 /** 2026-01-01, so that keys stay short. */
 const epoch = 1_767_225_600_000;
-/** Tasks of one millisecond; more of them take numbers of the next one. */
+/** Tasks per millisecond; further ones use numbers of the next millisecond. */
 const perMs = 256;
-/** Until 2095. The clock of a machine may say anything; keys keep their length. */
+/** Until 2095. A clock may be wrong; keys keep their length. */
 const lastMs = 2 ** 41;
 
-/** The least number of a task that is made at this time. Numbers sort as tasks were made. */
+/** The smallest number of a task created at this time. Numbers sort by creation. */
 export const numberAt = (at: number): number => Math.min(Math.max(1, Math.trunc(at) - epoch) || 1, lastMs) * perMs;
 
-/** A task's number as people type it: twelve characters without look-alikes, in the order of time. */
+/** A task's number as people type it: twelve characters without look-alikes, sorted by time. */
 export const keyOf = (number: number): string => start + toBase32(number, length);
 
-/** The number of a key; undefined where it is none. */
+/** The number of a key; undefined if it is not a key. */
 export const numberOf = (key: string): number | undefined =>
   key.startsWith(start) && key.length === start.length + length ? fromBase32(key.slice(start.length)) : undefined;

@@ -5,13 +5,13 @@ import { numberOf } from './keys.js';
 import { listed, taskOf } from './rows.js';
 import { limitOf } from './values.js';
 
-/** A list as a question: which tasks are found first, by an index alone, and read then. */
+/** A list as a query: the matching tasks are found by an index alone, then read. */
 export interface Question {
   readonly text: string;
   readonly values: readonly Cell[];
 }
 
-/** The question of a list of a project's tasks, newest first. */
+/** The query for a project's tasks, newest first. */
 export function questionOf(root: string, query: ListQuery): Question {
   const tests = Object.entries({
     parent: query.parent === undefined ? undefined : keyNumber('parent', query.parent),
@@ -34,7 +34,7 @@ export function questionOf(root: string, query: ListQuery): Question {
   };
 }
 
-/** The tasks of a project that a query lets through, without their outputs. */
+/** The tasks of a project that match a query, without their outputs. */
 export function listTasks(sql: Sql, root: string, query: ListQuery): readonly Task[] {
   const { text, values } = questionOf(root, query);
   return sql
@@ -42,7 +42,7 @@ export function listTasks(sql: Sql, root: string, query: ListQuery): readonly Ta
     .map(taskOf);
 }
 
-/** Few tasks have the same session or parent, and their indexes hold all that a filter asks. */
+/** Few tasks share a session or parent, and their indexes contain all filter columns. */
 const isNarrow = (column: string): boolean => column === 'session' || column === 'parent';
 
 function keyNumber(name: string, key: string): number {

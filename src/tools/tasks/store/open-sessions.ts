@@ -5,11 +5,11 @@ import { taskDatabase } from './store.js';
 /** Sessions of the Agent Runtime that were not stopped. */
 export interface OpenSessions {
   readonly open: number;
-  /** Those of them that were last used before the time that was given. */
+  /** Those that were last used before the given time. */
   readonly idle: number;
 }
 
-/** How many sessions are open; undefined where the database cannot say. Makes and changes nothing. */
+/** How many sessions are open; undefined if the database cannot be read. Creates and changes nothing. */
 export async function openSessions(state: string, usedBefore: number): Promise<OpenSessions | undefined> {
   const path = taskDatabase(state);
   if (!exists(path)) return { open: 0, idle: 0 };

@@ -2,15 +2,15 @@ import type { Sql } from '../../../platform/sqlite.js';
 import { type Commits, pauseMs } from './commits.js';
 import { below } from './tasks.js';
 
-/** Which of the tasks and sessions that have ended are old. */
+/** Which ended tasks and sessions are old. */
 export interface Old {
-  /** They ended longer ago than so many days. */
+  /** They ended more than this many days ago. */
   readonly days: number;
   /** Only those of this project. */
   readonly root?: string;
 }
 
-/** How many went. */
+/** How many were deleted. */
 export interface Gone {
   readonly tasks: number;
   readonly sessions: number;
@@ -23,43 +23,43 @@ export interface PruneOptions {
   readonly ticks: () => number;
 }
 
-/** Lets go what ended long ago, in short steps between which others write. */
+/** Deletes what ended long ago, in short steps between which others can write. */
 export interface Prune {
   prune(old: Old): Promise<Gone>;
-  /** How many would go; changes nothing. */
+  /** How many would be deleted; changes nothing. */
   count(old: Old): Gone;
-  /** In the background, and at most once an hour, what ended longer ago than so many days. */
+  /** Deletes in the background, at most once an hour, what ended more than `days` ago. */
   tidy(days: number): void;
-  /** No step begins after this. */
+  /** No step starts after this. */
   end(): void;
 }
 
-/** The same, at one moment. */
+/** The same, as a point in time. */
 interface Before {
   readonly before: number;
   readonly root?: string;
 }
 
-/** Where a walk through the ended tasks is: the last one that it looked at. */
+/** The position of a walk through the ended tasks: the last one it visited. */
 interface Place {
   readonly endedAt: number;
   readonly n: number;
 }
 
 interface Step extends Gone {
-  /** Where to go on; none when all were looked at. */
+  /** Where to continue; undefined when all were visited. */
   readonly next?: Place;
 }
 
-/** Rows that are asked for at once. */
+/** Rows per query. */
 const atOnce = 200;
-/** So long a step lets go; then the others have their turn. */
+/** How long one step deletes before others get their turn. */
 const stepMs = 20;
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 const first: Place = { endedAt: -1, n: 0 };
 
-// The tasks below a task go with it, and only together: whoever looks at a workflow finds all of its steps, or nothing.
+// A task is deleted only together with all tasks below it: a reader finds a workflow with all its steps, or nothing.
 const texts = {
   heads: `SELECT ended_at, n FROM tasks INDEXED BY tasks_by_end
     WHERE ended_at IS NOT NULL AND ended_at < ?1 AND (ended_at, n) > (?2, ?3) AND (?4 IS NULL OR root = ?4)
@@ -81,7 +81,7 @@ export function createPrune({ sql, commits, now, ticks }: PruneOptions): Prune {
   });
   let isOpen = true;
   let tidiedAt = Number.NEGATIVE_INFINITY;
-  // Compiled when it is first needed: most processes find nothing that is old.
+  // Compiled at first use: most processes find nothing old.
   const asked = new Map<keyof typeof texts, ReturnType<Sql['read']>>();
   const ask = (name: keyof typeof texts) => {
     const known = asked.get(name) ?? sql.read(texts[name]);
@@ -92,7 +92,7 @@ export function createPrune({ sql, commits, now, ticks }: PruneOptions): Prune {
     ask('heads')(before, endedAt, n, root ?? null).map(
       ([at, number]): Place => ({ endedAt: Number(at), n: Number(number) }),
     );
-  /** The tasks of a tree that may go; 0 where one of them has not ended, or not long ago. */
+  /** The number of tasks in a tree that may be deleted; 0 if one of them has not ended, or not long ago. */
   const sizeOf = ({ n }: Place, before: number): number => {
     const [all, young] = ask('tree')(n, before)[0] ?? [];
     return Number(young) > 0 ? 0 : Number(all);
@@ -125,7 +125,7 @@ export function createPrune({ sql, commits, now, ticks }: PruneOptions): Prune {
   };
 
   const tidyUp = async (old: Before): Promise<void> => {
-    // A look takes no lock.
+    // Reading takes no lock.
     if (heads(old, first).length === 0 && oldSessions(old) === 0) return;
     await walk(old, () => new Promise((resolve) => setTimeout(resolve, restMs).unref()));
   };
@@ -144,7 +144,7 @@ export function createPrune({ sql, commits, now, ticks }: PruneOptions): Prune {
     tidy(days) {
       if (!isOpen || now() - tidiedAt < hourMs) return;
       tidiedAt = now();
-      // Nobody waits for it, nor hears what keeps it from being done: it is tried again.
+      // Nobody waits for it, and an error is not reported: it is tried again later.
       tidyUp(nowOf({ days })).catch(() => undefined);
     },
     end() {

@@ -4,7 +4,7 @@ import type { CallerInfo, GuardAnswer, Task, TaskError, TaskStatus } from '../ta
 import { keyOf } from './keys.js';
 import { fromJson } from './values.js';
 
-/** What is asked of a row, in the order in which `taskOf` reads it; the long ones last. */
+/** The columns of a row, in the order in which `taskOf` reads them; the long ones last. */
 const columns = [
   'n',
   'root',
@@ -36,7 +36,7 @@ export const listed = columns.join(', ');
 /** The columns of a whole task. */
 export const whole = `${listed}, output`;
 
-/** What is read only with the task, and never asked for. */
+/** Fields that are only read with the task, and never filtered by. */
 export interface More {
   readonly environment?: string;
   readonly implementation?: string;

@@ -83,7 +83,7 @@ test('a database of a newer version is left alone, and said so', async (t) => {
   sql.exec('PRAGMA user_version = 99');
   sql.close();
   const before = readFileSync(world.database);
-  await assert.rejects(world.open(), isStore(/runtime\.db is of version 99.*knows 2; update anyhook/));
+  await assert.rejects(world.open(), isStore(/runtime\.db has version 99.*supports 2; update anyhook/));
   assert.deepEqual(readFileSync(world.database), before);
 });
 
@@ -121,11 +121,11 @@ test('damage that shows itself later is an error of each call, and no task is ta
 test('a folder in place of the file, and a file in place of the folder, are named', async (t) => {
   const world = new StoreWorld(t);
   mkdirSync(world.database, { recursive: true });
-  await assert.rejects(world.open(), isStore(/runtime\.db cannot be used \(EISDIR.*see that it is a file/));
+  await assert.rejects(world.open(), isStore(/runtime\.db cannot be used \(EISDIR.*check that it is a file/));
   const other = new StoreWorld(t);
   mkdirSync(dirname(other.state), { recursive: true });
   writeFileSync(other.state, '');
-  await assert.rejects(other.open(), isStore(/runtime\.db cannot be used .*see that it is a file in a folder/));
+  await assert.rejects(other.open(), isStore(/runtime\.db cannot be used .*check that it is a file in a folder/));
 });
 
 test('a database that another program holds fails in time, and nothing is half kept', async (t) => {
@@ -135,7 +135,7 @@ test('a database that another program holds fails in time, and nothing is half k
   const other = await openSqlite(world.database, 50);
   t.after(() => other.close());
   other.exec('BEGIN IMMEDIATE');
-  await assert.rejects(store.claim({ key: task.key, seen: task.input }), isStore(/is held by another program/));
+  await assert.rejects(store.claim({ key: task.key, seen: task.input }), isStore(/is locked by another program/));
   // Whoever reads is not held up.
   assert.deepEqual(store.list(root), [task]);
   other.exec('ROLLBACK');

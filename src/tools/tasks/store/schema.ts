@@ -2,11 +2,10 @@ import type { Sql } from '../../../platform/sqlite.js';
 import { StoreError } from './errors.js';
 
 /**
- * Each step brings a database from the version of its place to the next one. Steps that were released never change.
- *
- * A task is one row in the order of time. Its number is never given again, also when the task is deleted. What may be long
- * stands last, so that a list need not read it. Any single filter is a range of an index that ends in the number; filters
- * together look through `tasks_by_root`, which holds all that they ask.
+ * Step n migrates a database from version n to n + 1. Released steps never change. A task is one row, sorted by time.
+ * Its number is never reused, even if the task is deleted. Long columns are last, so that a list need not read them.
+ * Any single filter is a range of an index that ends in the number; combined filters scan `tasks_by_root`, which
+ * contains all filter columns.
  */
 const steps: readonly string[] = [
   `
@@ -45,7 +44,7 @@ const steps: readonly string[] = [
 /** The version that this program writes. */
 export const schemaVersion = steps.length;
 
-/** Brings a database to the version of this program in one transaction; throws where it is newer. */
+/** Migrates a database to the version of this program in one transaction; throws if it is newer. */
 export function migrate(sql: Sql, path: string, all: readonly string[] = steps): void {
   if (versionOf(sql) === all.length) return;
   sql.exec('PRAGMA journal_mode = WAL');
@@ -64,7 +63,7 @@ export function migrate(sql: Sql, path: string, all: readonly string[] = steps):
 
 const newer = (path: string, version: number, known: number): StoreError =>
   new StoreError(
-    `${path} is of version ${version}, and this anyhook knows ${known}`,
+    `${path} has version ${version}, and this anyhook supports ${known}`,
     'update anyhook, or move the file away',
   );
 

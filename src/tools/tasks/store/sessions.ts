@@ -4,7 +4,7 @@ import { given } from './rows.js';
 import type { NewSession, Session, SessionQuery } from './task-store.js';
 import { checkSize, fromJson, limitOf, toJson } from './values.js';
 
-/** Sessions of the Agent Runtime; changes are to be made within a transaction. */
+/** Sessions of the Agent Runtime; changes must be made within a transaction. */
 export interface Sessions {
   insert(session: NewSession): () => Session | undefined;
   get(id: string): Session | undefined;

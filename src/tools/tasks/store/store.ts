@@ -16,21 +16,21 @@ import type { TaskStore } from './task-store.js';
 import { createTasks } from './tasks.js';
 
 export interface TaskStoreOptions {
-  /** How long a lock of others is waited for. */
+  /** How long to wait for a lock of another process. */
   readonly waitMs?: number;
   readonly now?: () => number;
   /** The mark of the process that runs tasks. */
   readonly runner?: string;
 }
 
-/** How long one attempt at a lock holds this process up. */
+/** How long one attempt at a lock blocks this process. */
 const holdMs = 50;
 const usualWaitMs = 10_000;
 
 /** The database of a state folder. */
 export const taskDatabase = (state: string): string => `${state}/runtime.db`;
 
-/** Opens the tasks and sessions of a user, and makes the database where there is none. Rejects with a `StoreError`. */
+/** Opens the tasks and sessions of a user, and creates the database if there is none. Rejects with a `StoreError`. */
 export async function openTaskStore(state: string, options: TaskStoreOptions = {}): Promise<TaskStore> {
   const { waitMs = usualWaitMs } = options;
   const path = taskDatabase(state);
@@ -40,7 +40,7 @@ export async function openTaskStore(state: string, options: TaskStoreOptions = {
     try {
       return await openFile(state, path, (sql) => storeIn(sql, { ...options, waitMs, explain }));
     } catch (error) {
-      // Two that make the same database at once get in each other's way.
+      // Two processes that create the same database at once lock each other out.
       if (troubleOf(error) !== 'locked' || ticks() - began > waitMs) throw explain(error);
       await new Promise((resolve) => setTimeout(resolve, pauseMs));
     }
@@ -50,14 +50,14 @@ export async function openTaskStore(state: string, options: TaskStoreOptions = {
 async function openFile<T>(state: string, path: string, use: (sql: Sql) => T): Promise<T> {
   makePrivate(state);
   if (isOpenToOthers(state))
-    throw new StoreError(`other users may write to ${state}`, 'look at what is in it, then "chmod 700" it');
-  // Made by us, so that nobody else may read it. One that is there is not touched: closing a file gives up all locks that
-  // this process holds on it, also those of another store.
+    throw new StoreError(`other users may write to ${state}`, 'check what is in it, then "chmod 700" it');
+  // Created here, so that it is private. An existing file is not opened: closing it would release all locks that this
+  // process holds on it, including those of another store.
   if (!stamp(path)) append(path, '');
   const sql = await openSqlite(path, holdMs);
   try {
     migrate(sql, path);
-    // Who is told of a change may count on it, whatever happens to the machine.
+    // A confirmed change must survive a crash of the machine.
     sql.exec('PRAGMA synchronous = FULL');
     return use(sql);
   } catch (error) {
@@ -77,7 +77,7 @@ function storeIn(sql: Sql, { waitMs, explain, now = clock, runner = processMark(
   const commits = createCommits({ sql, waitMs, ticks, explain });
   const sweep = createSweep({ sql, commits, now });
   const old = createPrune({ sql, commits, now, ticks });
-  /** What cannot be kept rejects before the transaction begins. */
+  /** A value that cannot be stored rejects before the transaction starts. */
   const change = async <T>(prepare: () => () => T): Promise<T> => commits.add(prepare());
   const read = <T>(question: () => T): T => {
     try {

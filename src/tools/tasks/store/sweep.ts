@@ -21,7 +21,7 @@ interface Left {
   readonly idempotent: boolean;
 }
 
-/** A runner that cannot be seen from here may be alive; after so long it is taken for gone. */
+/** A runner that is not visible from here may be alive; after this long it counts as gone. */
 const elsewhereMs = 24 * 3_600_000;
 
 /** Finds tasks whose runner is gone, ends the processes that still work for them, and marks them interrupted. */
@@ -29,7 +29,8 @@ export function createSweep({ sql, commits, now }: SweepOptions): (only?: number
   const running = sql.read(
     `SELECT n, runner, child, idempotent, started_at FROM tasks INDEXED BY tasks_running WHERE status = 'running'`,
   );
-  // Only as it was seen: meanwhile another may have swept it, and a third may have begun it again.
+  // Only in the state that was read: meanwhile another process may have swept it, and a third one may have started it
+  // again.
   const interrupt = sql.read(
     `UPDATE tasks SET status = 'interrupted', updated_at = ?1, ended_at = ?1, error = ?2, runner = NULL, child = NULL
      WHERE n = ?3 AND status = 'running' AND runner = ?4 RETURNING n`,
@@ -62,8 +63,8 @@ export function createSweep({ sql, commits, now }: SweepOptions): (only?: number
 }
 
 /**
- * Finds the groups that work for tasks. A runner that was killed right after it had started a program could not note the
- * group: that is found by the task's key, which every program has in its environment.
+ * Finds the process groups that work for tasks. A runner that was killed right after it had started a program could not
+ * record the group: it is found by the task's key, which every program has in its environment.
  */
 function groupsFinder(tasks: readonly Left[]): (task: Pick<Left, 'n' | 'child'>) => readonly string[] {
   const leaders = tasks.some(({ child }) => child === null) ? leadersBy(keyVariable) : undefined;
@@ -72,8 +73,8 @@ function groupsFinder(tasks: readonly Left[]): (task: Pick<Left, 'n' | 'child'>)
 
 const errorOf = (idempotent: boolean): TaskError => ({
   code: 'INTERRUPTED',
-  message: 'the process that ran the task is gone, and nobody knows how much was done',
+  message: 'the process that ran the task is gone, and it is unknown how much was done',
   suggestion: idempotent
     ? 'run the task again: its ability is idempotent'
-    : 'look at what was done, then create a new task for the rest',
+    : 'check what was done, then create a new task for the rest',
 });

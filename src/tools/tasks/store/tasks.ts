@@ -6,7 +6,7 @@ import { taskOf, whole } from './rows.js';
 import type { ClaimRequest, Had, NewTask, NotHad, TaskChange, TaskEnding } from './task-store.js';
 import { checkSize, toJson } from './values.js';
 
-/** Changes of tasks, each to be made within a transaction. Values are turned into text before that. */
+/** Changes of tasks, to be made within a transaction. Values are converted to text before that. */
 export interface Tasks {
   get(key: string): Task | undefined;
   insert(task: NewTask): () => Task;
@@ -28,7 +28,7 @@ export interface TasksOptions {
 const notRun = `status IN ('ready', 'waiting')`;
 const mayRun = `(${notRun} OR (status = 'interrupted' AND idempotent = 1))`;
 const isOurs = `status = 'running' AND runner = ?`;
-/** The tasks of a tree, by the number of its head. */
+/** The tasks of a tree, by the number of its root. */
 export const below = `WITH RECURSIVE below (n) AS (
   SELECT n FROM tasks WHERE n = ? UNION SELECT tasks.n FROM tasks JOIN below ON tasks.parent = below.n)`;
 
@@ -101,7 +101,7 @@ export function createTasks({ sql, now, runner }: TasksOptions): Tasks {
       return () => {
         const rows = input === null ? ask.note(now(), note, n) : ask.update(now(), note, input, preflight, n);
         const result = had(key, rows);
-        // One that was begun keeps its input, also where it may be run again.
+        // A task that was started keeps its input, even if it may be run again.
         return !result.ok && result.why === 'CHANGED' ? { ...result, why: 'INTERRUPTED' } : result;
       };
     },
@@ -143,11 +143,11 @@ const numberIn = (key: string): number => numberOf(key) ?? 0;
 
 function parentNumber(key: string): number {
   const number = numberOf(key);
-  if (number === undefined) throw new StoreError(`the parent ${key} is no task key`, 'name a task that is there');
+  if (number === undefined) throw new StoreError(`the parent ${key} is not a task key`, 'name an existing task');
   return number;
 }
 
-/** Why a task that could not be changed could not. */
+/** Why a task could not be changed. */
 function whyNot({ status, idempotent }: Task): NotHad {
   switch (status) {
     case 'running':

@@ -6,8 +6,8 @@ import type { AgentInstall, InstallSpec } from './kit/install.js';
 export interface AgentRow {
   readonly agent: Agent;
   /**
-   * What `anyhook init` writes. Loaded on demand, because answering an event does not need it. A row without it cannot be
-   * connected by `init`.
+   * What `anyhook init` writes. Loaded on demand, because answering an event does not need it. `init` cannot connect an
+   * agent without it.
    */
   readonly install?: () => Promise<{ readonly install: InstallSpec }>;
 }

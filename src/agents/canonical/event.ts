@@ -18,7 +18,7 @@ export interface EventWords {
   readonly sessionId?: string;
 }
 
-/** The words with what an event cannot do without. */
+/** The words, and the values that every event needs. */
 export interface Draft extends EventWords {
   readonly name: EventName;
   readonly cwd: string;
@@ -26,7 +26,7 @@ export interface Draft extends EventWords {
   readonly now: string;
 }
 
-/** Builds a valid event of any name: what the draft leaves out gets a sensible default. */
+/** Builds a valid event of any name. Missing fields get a sensible default. */
 export function makeEvent(draft: Draft): Event {
   const { name } = draft;
   checkUse(draft);
@@ -57,7 +57,7 @@ export function callOf(tool = 'shell', input: ToolInput = {}): ToolCall {
   return { kind: tool, nativeName: tool, input: { ...blanks[tool], ...input } };
 }
 
-/** The one field without which a call of the kind means nothing. */
+/** The fields that a call of each kind cannot do without. */
 const blanks: Readonly<Partial<Record<keyof typeof toolKinds, ToolInput>>> = {
   shell: { command: '' },
   read: { path: '' },
@@ -101,7 +101,7 @@ const defaults: { readonly [N in EventName]: (draft: Draft) => EventFields[N] } 
   other: () => ({}),
 };
 
-/** A tool, input or prompt for an event that has none is a mistake worth saying. */
+/** Reports a tool, input or prompt for an event that has none. */
 function checkUse({ name, tool, input, prompt }: Draft): void {
   const fields = eventFields[name];
   const bad = (option: string, why: string) =>
@@ -155,7 +155,7 @@ function checkCall(value: unknown): Partial<ToolCall> {
   return parts;
 }
 
-/** A text is the whole of a result; an object is completed. */
+/** A text becomes a complete result; missing fields of an object are filled in. */
 function resultOf(value: unknown, ok: boolean): ToolResult {
   if (typeof value === 'string') return { ok, text: value };
   return { ok, text: '', ...(value as Partial<ToolResult>) };

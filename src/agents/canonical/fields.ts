@@ -16,7 +16,7 @@ export const fieldTypes = {
 
 export type FieldType = keyof typeof fieldTypes;
 
-/** The base fields that a caller may set. `raw` and the marks of the engine are not among them. */
+/** The base fields that a caller may set. `raw` and fields that the engine sets are not among them. */
 export const baseFields = {
   nativeName: 'text',
   sessionId: 'text',
@@ -46,7 +46,7 @@ const compaction = {
   summary: 'text',
 } as const;
 
-/** The fields of each event; the compiler asks for every one of them. */
+/** The fields of each event; the compiler checks that none is missing. */
 export const eventFields: { readonly [N in EventName]: Readonly<Record<keyof EventFields[N], FieldType>> } = {
   'session.start': { source: 'text', args: 'object' },
   'session.end': {

@@ -36,7 +36,7 @@ const toolBefore: Encode<EventOf<'tool.before'>> = (event, verdict) => {
   const own = {
     permissionDecision: decision === 'pass' ? undefined : decision,
     permissionDecisionReason: needsReason ? reasonOf(verdict) : decision === 'allow' ? verdict.reason : undefined,
-    // Without an allow of our own: that would skip the user's permission prompt (quirk 6).
+    // Sent without an allow, which would skip the user's permission prompt (quirk 6).
     updatedInput: rewrite?.of === 'input' && !denied ? nativeInputOf(shape, event, rewrite.value) : undefined,
     additionalContext: contextOf(verdict),
   };
@@ -76,7 +76,7 @@ const toolFailure: Encode = (event, verdict) => {
 };
 
 const agentStop: Encode<EventOf<'agent.stop' | 'subagent.stop'>> = (event, verdict) => {
-  // The agent is about to end by itself: a wish to stop is granted by not blocking it.
+  // The agent is about to stop anyway: not blocking it grants the wish to stop.
   if (verdict.stop !== undefined && event.name === 'agent.stop')
     return answer(event, { top: { systemMessage: userTextOf(verdict, verdict.stop) } });
   const systemMessage = userTextOf(verdict);
@@ -91,7 +91,7 @@ const agentStop: Encode<EventOf<'agent.stop' | 'subagent.stop'>> = (event, verdi
 const compactBefore: Encode = (_event, verdict) =>
   verdict.decision === 'deny' ? refuse(joined([reasonOf(verdict), userTextOf(verdict)]) ?? '') : noOp;
 
-/** What each event is answered; events not named here are answered with nothing. */
+/** The answer to each event. Events that are not listed get an empty answer. */
 export const encoders: Encoders = {
   'session.start': context,
   'subagent.start': context,

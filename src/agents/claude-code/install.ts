@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { switchedOffIn } from '../kit/disabling-settings.js';
 import { group, type InstallSpec, seconds } from '../kit/install.js';
 
-/** WorktreeCreate replaces git, MessageDisplay fires for each chunk (quirk 10), FileChanged wants names of files. */
+/** WorktreeCreate replaces git, MessageDisplay fires for each chunk (quirk 10), FileChanged needs file names. */
 const unsafe: readonly string[] = ['WorktreeCreate', 'MessageDisplay', 'FileChanged'];
 
 /** Claude Code: `hooks` of its settings files. */

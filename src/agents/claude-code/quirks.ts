@@ -1,6 +1,6 @@
 import type { Quirk } from '../agent.js';
 
-/** What Claude Code does that one would not guess; the codec cites these by number. */
+/** What Claude Code does that one would not expect; the codec cites these by number. */
 export const quirks: readonly Quirk[] = [
   {
     id: 1,
@@ -35,7 +35,7 @@ export const quirks: readonly Quirk[] = [
     id: 5,
     versions: '2.1.197',
     behaviour: 'Without a person (-p) an ask is a deny; PermissionRequest fires only with a permission prompt tool.',
-    answer: 'ask is sent as it is: the host decides whether somebody can be asked.',
+    answer: 'ask is sent as it is: the host decides whether there is a person to ask.',
     source: 'measured',
   },
   {

@@ -2,7 +2,7 @@ import { given } from '../../core/defined.js';
 import type { ToolResult } from '../../core/tool.js';
 import { asText, blocksText, type Fields, joined, object, text } from '../kit/json-fields.js';
 
-/** A tool's response → what the tool gave back. */
+/** A tool's response → its result. */
 export function readResult(response: unknown): ToolResult {
   const fields = object(response);
   if (!fields) return { ok: true, text: blocksText(response) ?? asText(response) };
@@ -19,7 +19,7 @@ export function failedResult(error: string): ToolResult {
   return { ok: false, text: error, ...given({ exitCode: code === undefined ? undefined : Number(code) }) };
 }
 
-/** The response with its text replaced, in the shape that came; undefined where no text of it is known (quirk 4). */
+/** The response with its text replaced, in its original shape; undefined if its text cannot be found (quirk 4). */
 export function replaceText(response: unknown, value: string): unknown {
   if (typeof response === 'string') return value;
   if (Array.isArray(response)) return replaceBlocks(response, value);
@@ -35,7 +35,7 @@ interface Place {
   replace(value: string): unknown;
 }
 
-/** Where the text of a structured response stands: Read, then MCP and Task, then WebFetch. */
+/** Finds the text in a structured response: Read, then MCP and Task, then WebFetch. */
 function place(fields: Fields): Place | undefined {
   const file = object(fields['file']);
   const content = text(file?.['content']);
@@ -49,7 +49,7 @@ function place(fields: Fields): Place | undefined {
   return result === undefined ? undefined : { text: result, replace: (value) => ({ ...fields, result: value }) };
 }
 
-/** The first text block gets the new text, the others go: what is replaced must not stay visible in a neighbour. */
+/** Puts the new text into the first text block and drops the others, which could still show the replaced text. */
 function replaceBlocks(blocks: readonly unknown[], value: string): unknown {
   const first = blocks.find((block) => text(object(block)?.['text']) !== undefined);
   return first === undefined ? undefined : [{ ...object(first), text: value }];

@@ -16,7 +16,7 @@ const names: Readonly<Record<string, string>> = {
   session_shutdown: 'SessionShutdown',
 };
 
-/** A payload in Claude's field names. */
+/** The payload in Claude's field names. */
 export function viewOf(payload: Fields): Fields {
   const { agent_id: agentId, ...rest } = payload;
   const name = text(payload['hookName']);
@@ -39,7 +39,7 @@ export function viewOf(payload: Fields): Fields {
   return { ...rest, ...said };
 }
 
-/** The CLI has the call as it is, the extension only its texts. */
+/** The CLI sends the call itself, the extension only its texts. */
 function callOf(payload: Fields): Fields {
   const call = object(payload['tool_call']) ?? object(payload['tool_result']);
   const texts = object(payload['preToolUse']) ?? object(payload['postToolUse']);

@@ -4,10 +4,10 @@ import { answer, contextOf, type Encode, type Encoders, reasonOf, userTextOf } f
 import { type Fields, joined, object } from '../kit/json-fields.js';
 import { nativeInput, refusedInput } from './events.js';
 
-/** An ask that was not fitted is a deny: Cline would run the tool (quirk 5). */
+/** An ask that reaches this code is a deny: Cline would run the tool (quirk 5). */
 const denies = (verdict: Verdict): boolean => verdict.decision === 'deny' || verdict.decision === 'ask';
 
-/** Tools of the CLI that were seen to take no input but their own: what they cannot read does not run (quirk 2). */
+/** Tools of the CLI that were seen to reject an input that is not theirs, so that the call does not run (quirk 2). */
 const strict: ReadonlySet<string> = new Set([
   ...['run_commands', 'read_files', 'editor', 'search_codebase', 'fetch_web_content', 'spawn_agent'],
 ]);
@@ -15,7 +15,7 @@ const strict: ReadonlySet<string> = new Set([
 const isStrict = ({ call, raw }: EventOf<'tool.before'>): boolean =>
   strict.has(call.nativeName) && object(raw)?.['hookName'] === 'tool_call';
 
-/** Gives the call an input that its tool does not take, and the model the reason. */
+/** Gives the call an input that its tool rejects, and the model the reason. */
 const refuse = (event: Event, verdict: Verdict) =>
   answer(event, {
     top: {
@@ -45,7 +45,7 @@ const toolAfter: Encode = (event, verdict) => {
   return answer(event, { top: { contextModification: joined([reason, contextOf(verdict)]) } });
 };
 
-/** What each event is answered, always with exit 0 (quirk 1); events not named here are answered with nothing. */
+/** The answer to each event, always with exit 0 (quirk 1). Events that are not listed get an empty answer. */
 export const encoders: Encoders = {
   'tool.before': toolBefore,
   'tool.after': toolAfter,

@@ -7,7 +7,7 @@ import { asText, count, type Fields, lookup, object, text } from '../kit/json-fi
 import { viewOf } from './claude-view.js';
 import { rowOf, tools } from './tools.js';
 
-/** The 10 hooks of Cline, by the names of their files. */
+/** The 10 hooks of Cline, by their file names. */
 export const events: Readonly<Record<string, EventName>> = {
   TaskStart: 'session.start',
   TaskResume: 'session.start',
@@ -21,10 +21,10 @@ export const events: Readonly<Record<string, EventName>> = {
   SessionShutdown: 'session.end',
 };
 
-/** Stands in a refused call for its input, so that what comes after it is known to be no call (quirk 2). */
+/** Replaces the input of a refused call, so that the event after it is not taken for a real call (quirk 2). */
 export const refusedInput = { refusedByHook: true };
 
-/** How Cline's payloads are read, through the view of view.ts. */
+/** How Cline's payloads are read, through the view of claude-view.ts. */
 export const shape: Shape = {
   host: 'cline',
   events,
@@ -54,7 +54,7 @@ export const shape: Shape = {
   },
 };
 
-/** Canonical input → Cline's own: a list stays as it came unless a hook changed what it holds. */
+/** Canonical input → Cline's own. A list stays unchanged unless a hook changed its content. */
 export function nativeInput(event: Event, input: ToolInput): ToolInput {
   const view = viewOf(object(event.raw) ?? {});
   const raw = object(view['tool_input']);
@@ -71,7 +71,7 @@ export function nativeInput(event: Event, input: ToolInput): ToolInput {
   return nativeInputOf(shape, { ...event, raw: view }, input);
 }
 
-/** The extension calls MCP tools through one tool of its own. */
+/** The extension calls MCP tools through one tool. */
 function mcpOf(toolName: string, view: Fields) {
   const input = toolName === 'use_mcp_tool' ? object(view['tool_input']) : undefined;
   const server = text(input?.['server_name']);
@@ -79,20 +79,20 @@ function mcpOf(toolName: string, view: Fields) {
   return server && tool ? { server, tool } : undefined;
 }
 
-/** The error of a failed tool; undefined when it did its work. */
+/** The error of a failed tool; undefined if the tool succeeded. */
 function failureOf(view: Fields): string | undefined {
   const after = object(view['postToolUse']);
   const error = object(view['tool_result'])?.['error'];
   const parts = partsOf(view);
-  // A tool that could not do its work says so in its output (quirk 12).
+  // A tool that failed reports it in its output (quirk 12).
   if (parts.length > 0 && parts.every((part) => part?.['success'] === false))
     return parts.map((part) => asText(part?.['error'])).join('\n');
-  // An error that is an object comes as "[object Object]", and as itself in the output.
+  // An error object arrives as "[object Object]"; the output contains the real one.
   if (error) return text(object(error)?.['message']) ?? text(parts[0]?.['error']) ?? asText(error);
   return after?.['success'] === false ? asText(after['result']) : undefined;
 }
 
-/** What a tool gave, or each of its commands, files or queries. */
+/** The result of a tool, or of each of its commands, files or queries. */
 function partsOf(view: Fields): readonly (Fields | undefined)[] {
   const output = outputOf(view);
   return (Array.isArray(output) ? output : [output]).map(object);

@@ -7,7 +7,7 @@ export const install: InstallSpec = {
   folder: ({ home }) => join(home, '.cline'),
   signs: ['.clinerules', '.cline'],
   also: { PostToolUse: ['tool.failure'] },
-  // The program gives a hook no longer (quirk 10).
+  // Cline does not wait longer for a hook (quirk 10).
   longestMs: () => 120_000,
   missingBlocks: false,
   namesEvent: true,

@@ -4,7 +4,7 @@ import { withoutPaths, withPaths } from '../kit/patch.js';
 
 type Packing = Required<Pick<ToolRow, 'pack' | 'unpack'>>;
 
-/** A list of things where hooks know one text: several are one text with a line each, a changed text is a list of one. */
+/** A list for which hooks see one text, with a line for each element. A changed text becomes a list of one. */
 function listed(field: string, canonical: string, textOf: (item: unknown) => string | undefined): Packing {
   return {
     pack({ [canonical]: value, ...rest }) {
@@ -60,7 +60,7 @@ function commandOf(item: unknown): string | undefined {
 const items = (value: unknown): readonly unknown[] =>
   Array.isArray(value) ? value : value === undefined ? [] : [value];
 
-/** Tools of Cline CLI, then those of the editor extension. `skills`, `ask_question` and the like have no canonical kind. */
+/** Tools of Cline CLI, then of the editor extension. `skills`, `ask_question` and others have no canonical kind. */
 export const tools: ToolMap = {
   run_commands: { kind: 'shell', ...listed('commands', 'command', commandOf) },
   read_files: { kind: 'read', ...files },
@@ -101,7 +101,7 @@ const lists: Readonly<Record<string, string>> = {
   apply_patch: 'input',
 };
 
-/** An input that is no object, as some models send it, under the field that it stands for. */
+/** Some models send an input that is not an object; it is put under the field that it stands for. */
 export function inputOf(toolName: string | undefined, input: unknown): ToolInput | undefined {
   const field = toolName !== undefined && Object.hasOwn(lists, toolName) ? lists[toolName] : undefined;
   if (object(input) || field === undefined) return object(input);

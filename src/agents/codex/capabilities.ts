@@ -1,6 +1,6 @@
 import type { Agent } from '../agent.js';
 
-/** What Codex grants at each event (quirks.ts has the numbers and the sources). */
+/** What Codex grants at each event (quirks.ts has the reasons and sources). */
 export const capabilities: Agent['capabilities'] = {
   'session.start': { deny: 'emulated', context: 'exact', message: 'degraded', stop: 'exact' },
   'prompt.submit': { deny: 'exact', rewrite: 'degraded', context: 'exact', message: 'degraded', stop: 'exact' },

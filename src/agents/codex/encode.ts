@@ -16,7 +16,7 @@ import {
 import { joined } from '../kit/json-fields.js';
 import { shape } from './events.js';
 
-/** An ask that was not fitted is a deny: Codex would run the tool (quirk 2). */
+/** An ask that reaches this code is a deny: Codex would run the tool (quirk 2). */
 const denies = (verdict: Verdict): boolean => verdict.decision === 'deny' || verdict.decision === 'ask';
 
 const sessionStart: Encode = (event, verdict) => {
@@ -36,7 +36,7 @@ const promptSubmit: Encode = (event, verdict) => {
 const toolBefore: Encode<EventOf<'tool.before'>> = (event, verdict) => {
   const additionalContext = contextOf(verdict);
   if (denies(verdict)) {
-    // Nothing stands beside a deny: an answer that Codex cannot read lets the tool run (quirks 1 and 13).
+    // A deny has no other fields: an answer that Codex cannot read lets the tool run (quirks 1 and 13).
     const permissionDecisionReason = joined([reasonOf(verdict), additionalContext, userTextOf(verdict)]);
     return answer(event, { own: { permissionDecision: 'deny', permissionDecisionReason } });
   }
@@ -62,13 +62,13 @@ const toolAfter: Encode = (event, verdict) => {
   const additionalContext = contextOf(verdict);
   if (output === undefined && !denies(verdict))
     return answer(event, { top: { systemMessage }, own: { additionalContext } });
-  // The reason takes the place of the output (quirk 5), so it holds all that the model shall read.
+  // The reason replaces the output (quirk 5), so it contains everything that the model should read.
   const reason = joined([output, denies(verdict) ? reasonOf(verdict) : undefined, additionalContext]);
   return answer(event, { top: { decision: 'block', reason, systemMessage } });
 };
 
 const agentStop: Encode = (event, verdict) => {
-  // The agent is about to end by itself: a wish to stop is granted by not blocking it.
+  // The agent is about to stop anyway: not blocking it grants the wish to stop.
   if (verdict.stop !== undefined && event.name === 'agent.stop')
     return answer(event, { top: { systemMessage: userTextOf(verdict, verdict.stop) } });
   const context = contextOf(verdict);
@@ -83,7 +83,7 @@ const subagentStart: Encode = (event, verdict) =>
 const compactBefore: Encode = (event, verdict) =>
   answer(event, { top: denies(verdict) ? { continue: false, stopReason: reasonOf(verdict) } : halt(verdict) });
 
-/** What each event is answered; events not named here are answered with nothing (quirk 10). */
+/** The answer to each event. Events that are not listed get an empty answer (quirk 10). */
 export const encoders: Encoders = {
   'session.start': sessionStart,
   'prompt.submit': promptSubmit,

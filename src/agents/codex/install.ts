@@ -11,14 +11,14 @@ import {
 } from '../kit/install.js';
 import { object } from '../kit/json-fields.js';
 
-/** Codex gives these at most three seconds, and hashes the timeout after it has cut it. */
+/** Codex caps these at three seconds and hashes the capped timeout. */
 const short: readonly string[] = ['SessionEnd', 'Interrupt'];
 const shortSeconds = 3;
 
-/** Codex: hooks.json, and the hash of each entry in the user's config.toml, without which it is skipped in silence. */
+/** Codex: hooks.json, and a hash of each entry in the user's config.toml. It silently skips an entry without a hash. */
 export const install: InstallSpec = {
   programs: ['codex'],
-  // Codex itself resolves the links of that variable, and of nothing else; the path is part of what it trusts.
+  // Codex resolves symbolic links in this variable only; the path is part of what it trusts.
   folder: ({ home, env, realPath }) => (env['CODEX_HOME'] ? realPath(env['CODEX_HOME']) : join(home, '.codex')),
   signs: ['.codex'],
   registers: (event) => event !== 'Interrupt',
@@ -74,7 +74,7 @@ function trust(place: InstallPlace, settings: unknown): TrustTables {
   return { file: join(install.folder(place), 'config.toml'), tables };
 }
 
-/** Codex's own hash: over the entry in sorted keys, with defaults filled in and timeouts cut. */
+/** Codex's hash of an entry: keys sorted, defaults filled in, timeouts capped. */
 function hashOf(event: string, matcher: unknown, handler: Fields): string {
   const given = typeof handler['timeout'] === 'number' ? handler['timeout'] : undefined;
   const timeout = short.includes(event) ? Math.min(given ?? 1, shortSeconds) : (given ?? 600);

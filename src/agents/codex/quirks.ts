@@ -1,6 +1,6 @@
 import type { Quirk } from '../agent.js';
 
-/** What Codex does that one would not guess; the codec cites these by number. */
+/** What Codex does that one would not expect; the codec cites these by number. */
 export const quirks: readonly Quirk[] = [
   {
     id: 1,
@@ -35,7 +35,7 @@ export const quirks: readonly Quirk[] = [
     id: 5,
     versions: '0.166.0',
     behaviour: "The reason of a block at PostToolUse replaces the tool's output.",
-    answer: 'A rewritten output is sent as such a reason; feedback is degraded, for it hides the output.',
+    answer: 'A rewritten output is sent as such a reason; feedback is degraded, because it hides the output.',
     source: 'measured',
   },
   {

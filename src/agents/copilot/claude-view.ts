@@ -23,13 +23,13 @@ export function claudeView(payload: Fields, isEvent: (name: string) => boolean):
   return { ...payload, ...said };
 }
 
-/** The session of the agent that started this one; a start and a stop are told in that session itself (quirk 14). */
+/** The session that started this one. The start and stop of a subagent are events of that session itself (quirk 14). */
 function parentOf(payload: Fields): string | undefined {
   const parent = text(payload['parentAgentId']) ?? text(payload['parent_agent_id']);
   return parent === (text(payload['sessionId']) ?? text(payload['session_id'])) ? undefined : parent;
 }
 
-/** Which fields each camelCase event has and those below it have not; their payloads do not name the event. */
+/** Fields by which a camelCase event is recognised, checked in order; their payloads do not name the event. */
 const marks: readonly (readonly [event: string, ...fields: string[]])[] = [
   ['postToolUse', 'tool_name', 'tool_result'],
   ['postToolUseFailure', 'tool_name', 'error'],
@@ -45,11 +45,11 @@ const marks: readonly (readonly [event: string, ...fields: string[]])[] = [
   ['sessionEnd', 'reason'],
 ];
 
-/** The event of a view that neither it nor the caller names. */
+/** Guesses the event if neither the view nor the caller names it. */
 export const inferName = (view: Fields): string =>
   marks.find(([, ...fields]) => fields.every((field) => view[field] !== undefined))?.[0] ?? '';
 
-/** The camelCase `notification` calls itself "Notification", the others have no name or `hookName` (quirk 2). */
+/** The camelCase `notification` calls itself "Notification"; the others have no name, or `hookName` (quirk 2). */
 function nameOf(payload: Fields, isEvent: (name: string) => boolean): string | undefined {
   const name = text(payload['hook_event_name']) ?? text(payload['hookName']);
   if (!name || payload['sessionId'] === undefined) return undefined;
@@ -70,7 +70,7 @@ function inputOf(args: unknown): Fields | undefined {
     const parsed = object(JSON.parse(args));
     if (parsed) return parsed;
   } catch {
-    // No JSON, so it is the text itself.
+    // Not JSON: the text itself is the input.
   }
   return { input: args };
 }

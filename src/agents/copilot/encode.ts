@@ -4,7 +4,7 @@ import { answer, block, contextOf, type Encode, type Encoders, noOp, reasonOf } 
 import { type Fields, joined } from '../kit/json-fields.js';
 import { nativeInput } from './events.js';
 
-/** PascalCase events have answers of their own at PreToolUse (quirk 1). */
+/** PascalCase events have a different answer at PreToolUse (quirk 1). */
 const isPascal = ({ nativeName }: Event): boolean => /^[A-Z]/.test(nativeName);
 
 const stopText = (verdict: Verdict): string => verdict.stop || 'A hook wants the agent to stop.';
@@ -14,7 +14,7 @@ const context: Encode = (event, verdict) => answer(event, { top: { additionalCon
 const promptSubmit: Encode = (event, verdict) => {
   if (verdict.decision === 'deny') return answer(event, { top: block(verdict) });
   if (verdict.stop !== undefined) return answer(event, { top: { decision: 'block', reason: stopText(verdict) } });
-  // An empty text would be taken as no rewrite at all (quirk 10).
+  // Copilot would ignore an empty text (quirk 10).
   const modifiedPrompt = verdict.rewrite?.of === 'prompt' ? verdict.rewrite.value || '(empty)' : undefined;
   return answer(event, { top: { modifiedPrompt, additionalContext: contextOf(verdict) } });
 };
@@ -52,25 +52,25 @@ const permission: Encode = (event, verdict) => {
 const toolAfter: Encode = (event, verdict) => {
   const output = verdict.rewrite?.of === 'output' ? verdict.rewrite.value || '(no output)' : undefined;
   const modifiedResult = output === undefined ? undefined : { resultType: 'success', textResultForLlm: output };
-  // As context and not as a block, which would take the place of the output (quirk 7).
+  // Sent as context, because a block would replace the output (quirk 7).
   const reason = verdict.decision === 'deny' ? reasonOf(verdict) : undefined;
   return answer(event, { top: { modifiedResult, additionalContext: joined([reason, contextOf(verdict)]) } });
 };
 
 const agentStop: Encode<EventOf<'agent.stop'>> = (event, verdict) => {
-  // The agent is about to end by itself: a wish to stop is granted by not blocking it.
+  // The agent is about to stop anyway: not blocking it grants the wish to stop.
   if (verdict.stop !== undefined) return noOp;
   const context = contextOf(verdict);
   if (verdict.decision === 'deny')
     return answer(event, { top: { decision: 'block', reason: joined([reasonOf(verdict), context]) } });
-  // Context alone makes the agent go on once, as it does in Claude Code (quirk 9).
+  // Context alone makes the agent continue once, as in Claude Code (quirk 9).
   if (context === undefined || event.stopHookActive === true) return noOp;
   return answer(event, { top: { decision: 'block', reason: context } });
 };
 
 const subagentStop: Encode = (event, verdict) => answer(event, { top: block(verdict) });
 
-/** What each event is answered, always with exit 0; events not named here are answered with nothing. */
+/** The answer to each event, always with exit 0. Events that are not listed get an empty answer. */
 export const encoders: Encoders = {
   'session.start': context,
   'prompt.submit': promptSubmit,

@@ -8,7 +8,7 @@ import { asText, type Fields, flag, object, text } from '../kit/json-fields.js';
 import { claudeView, inferName } from './claude-view.js';
 import { rowOf, tools } from './tools.js';
 
-/** Copilot CLI's events: camelCase, then the same ones as other agents call them (quirk 1). */
+/** Copilot CLI's events in camelCase, then the same events under the names of other agents (quirk 1). */
 export const events: Readonly<Record<string, EventName>> = {
   sessionStart: 'session.start',
   sessionEnd: 'session.end',
@@ -72,7 +72,7 @@ export const shape: Shape = {
   },
 };
 
-/** Canonical input → Copilot CLI's own, whole. */
+/** Canonical input → Copilot CLI's own, complete. */
 export function nativeInput(event: Event, input: ToolInput): ToolInput {
   return nativeInputOf(shape, { ...event, raw: viewOf(object(event.raw) ?? {}) }, input);
 }
@@ -89,8 +89,9 @@ function readResult(result: Fields = {}): ToolResult {
 }
 
 /**
- * Did Copilot CLI call an entry of Claude Code (quirk 13)? Its environment alone does not prove it: a Claude Code that was
- * started in Copilot's shell has the same variables, but sends no timestamp and always its permission mode or transcript.
+ * Did Copilot CLI call an entry of Claude Code (quirk 13)? Its environment alone does not prove it: a Claude Code that
+ * was started in Copilot's shell has the same variables, but sends no timestamp and always its permission mode or
+ * transcript.
  */
 export function isCaller(payload: unknown, env: DecodeContext['env']): boolean {
   const fields = object(payload);

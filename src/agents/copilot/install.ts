@@ -3,12 +3,12 @@ import { type DisablingSetting, type ReadSettings, switchedOffIn } from '../kit/
 import { type InstallPlace, type InstallSpec, seconds } from '../kit/install.js';
 import { isBelow } from '../kit/trusted-folders.js';
 
-/** Copilot CLI: a file of our own among its hook files. */
+/** Copilot CLI: our own file among its hook files. */
 export const install: InstallSpec = {
   programs: ['copilot'],
   folder: ({ home }) => join(home, '.copilot'),
   signs: ['.github/hooks', '.github/copilot-instructions.md'],
-  // Each event has a second name, which other agents use (quirk 1): one of the two is enough.
+  // Each event also has the name that other agents use (quirk 1); one of the two is enough.
   registers: (event) => /^[a-z]/.test(event),
   missingBlocks: true,
   posixShell: true,
@@ -27,7 +27,7 @@ export const install: InstallSpec = {
         ]
       : [],
   disablingSettings: (place, read) => [
-    // The same key in the user's own settings does nothing.
+    // The same key in the user's settings has no effect.
     ...switchedOffIn(read, [join(place.root, '.github', 'copilot', 'settings.json')], ['disableAllHooks'], true),
     ...(place.scope === 'project' ? distrust(place, read) : []),
   ],

@@ -1,6 +1,6 @@
 import type { Quirk } from '../agent.js';
 
-/** What Copilot CLI does that one would not guess; the codec cites these by number. */
+/** What Copilot CLI does that one would not expect; the codec cites these by number. */
 export const quirks: readonly Quirk[] = [
   {
     id: 1,
@@ -91,7 +91,7 @@ export const quirks: readonly Quirk[] = [
     id: 12,
     versions: '1.0.102',
     behaviour: 'Without a person an ask is a deny whose reason the model sees.',
-    answer: 'ask is sent as it is: the host decides whether somebody can be asked.',
+    answer: 'ask is sent as it is: the host decides whether there is a person to ask.',
     source: 'measured',
   },
   {

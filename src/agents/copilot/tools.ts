@@ -7,7 +7,7 @@ const edit = { oldText: 'old_str', newText: 'new_str' };
 const query = { query: 'pattern' };
 const patch: ToolRow = { kind: 'patch', fields: { content: 'input' }, pack: withoutPaths, unpack: withPaths };
 
-/** Copilot CLI's tools, then the Claude names that PascalCase events give them; the fields are its own in both (quirk 3). */
+/** Copilot CLI's tools, then the Claude names that PascalCase events use; both have Copilot's own fields (quirk 3). */
 export const tools: ToolMap = {
   bash: { kind: 'shell' },
   powershell: { kind: 'shell' },
@@ -38,7 +38,7 @@ export const tools: ToolMap = {
 
 const editors: ReadonlySet<string> = new Set(['str_replace_editor', 'apply_patch', 'edit', 'Edit']);
 
-/** Several tools edit files, and `Edit` stands for all of them: the fields tell which one it is. */
+/** Several tools edit files and `Edit` stands for all of them; the fields show which one it is. */
 export function rowOf(toolName: string, input: Fields): ToolRow | undefined {
   if (!editors.has(toolName)) return undefined;
   if (typeof input['patch'] === 'string') return { ...patch, fields: { content: 'patch' } };

@@ -4,10 +4,10 @@ import { answer, contextOf, type Encode, type Encoders, noOp, reasonOf, userText
 import { type Fields, joined } from '../kit/json-fields.js';
 import { nativeInput } from './events.js';
 
-/** An ask that was not fitted is a deny: preToolUse would run the tool (quirk 2). */
+/** An ask that reaches this code is a deny: preToolUse would run the tool (quirk 2). */
 const denies = (verdict: Verdict): boolean => verdict.decision === 'deny' || verdict.decision === 'ask';
 
-/** In the words of both versions of the documentation (quirk 1). */
+/** A refusal with the fields of both versions of the documentation (quirk 1). */
 const refusal = (reason: string, verdict: Verdict): Fields => ({
   permission: 'deny',
   user_message: joined([reason, userTextOf(verdict)], '\n'),
@@ -20,7 +20,7 @@ const toolBefore: Encode<EventOf<'tool.before'>> = (event, verdict) => {
   if (denies(verdict)) return answer(event, { top: refusal(reasonOf(verdict), verdict) });
   const input = verdict.rewrite?.of === 'input' ? nativeInput(event, verdict.rewrite.value) : undefined;
   if (input !== undefined && event.nativeName !== 'preToolUse') {
-    // These events cannot change a call (quirk 4); the old one must not run.
+    // These events cannot change a call (quirk 4), and the unchanged call must not run.
     const reason = `A hook changed this call. Make it again with these arguments: ${JSON.stringify(input)}`;
     return answer(event, { top: refusal(reason, verdict) });
   }
@@ -44,12 +44,12 @@ const subagentStart: Encode = (event, verdict) =>
   denies(verdict) ? answer(event, { top: refusal(reasonOf(verdict), verdict) }) : noOp;
 
 const agentStop: Encode = (event, verdict) => {
-  // The agent is about to end by itself: a wish to stop is granted by not going on.
+  // The agent is about to stop anyway: not continuing grants the wish to stop.
   if (!denies(verdict) || (verdict.stop !== undefined && event.name === 'agent.stop')) return noOp;
   return answer(event, { top: { followup_message: joined([reasonOf(verdict), contextOf(verdict)]) } });
 };
 
-/** What each event is answered; events not named here are answered with nothing. */
+/** The answer to each event. Events that are not listed get an empty answer. */
 export const encoders: Encoders = {
   'session.start': context,
   'prompt.submit': promptSubmit,

@@ -32,7 +32,7 @@ export const events: Readonly<Record<string, EventName>> = {
   workspaceOpen: 'other',
 };
 
-/** What entries of Claude Code are called at (quirk 10). */
+/** The event names that entries of Claude Code are called with (quirk 10). */
 const claudeNames: Readonly<Record<string, string>> = {
   SessionStart: 'sessionStart',
   SessionEnd: 'sessionEnd',
@@ -51,7 +51,7 @@ const nameOf = (payload: Fields): string | undefined => {
   return name === undefined ? undefined : (lookup(claudeNames, name) ?? name);
 };
 
-/** The payload in Claude's words. */
+/** The payload in Claude's field names. */
 export function viewOf(payload: Fields): Fields {
   const roots = payload['workspace_roots'];
   const root = Array.isArray(roots) ? text(roots[0]) : undefined;
@@ -64,7 +64,7 @@ export function viewOf(payload: Fields): Fields {
   });
 }
 
-/** The call of an event that is about one tool only, as preToolUse would name it. */
+/** The call of an event that is about one tool, under the name that preToolUse would use. */
 function callOf(payload: Fields): Fields {
   switch (payload['hook_event_name']) {
     case 'beforeShellExecution':
@@ -81,7 +81,7 @@ function callOf(payload: Fields): Fields {
 /** beforeMCPExecution has its arguments as JSON text (quirk 5). */
 const jsonObject = (given: string): Fields => parseObject(given) ?? {};
 
-/** The name of a server comes with beforeMCPExecution only; `MCP:` says no more than the tool. */
+/** The name of a server comes with beforeMCPExecution only; `MCP:` names only the tool. */
 function mcpOf(toolName: string, view: Fields) {
   const server = text(view['mcp_server_name']);
   const tool = toolName.replace(/^MCP:/, '');
@@ -137,7 +137,7 @@ export const shape: Shape = {
   },
 };
 
-/** Canonical input → Cursor's own, whole. */
+/** Canonical input → Cursor's own, complete. */
 export function nativeInput(event: Event, input: ToolInput): ToolInput {
   const payload = object(event.raw);
   return nativeInputOf(shape, { ...event, raw: payload ? viewOf(payload) : {} }, input);

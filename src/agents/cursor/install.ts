@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { type InstallSpec, seconds } from '../kit/install.js';
 
-/** For the same call as preToolUse (quirk 3), while a person types, or for each thought. */
+/** These fire for the same call as preToolUse (quirk 3), while a person types, or for each thought. */
 const unsafe: readonly string[] = [
   'beforeShellExecution',
   'beforeMCPExecution',

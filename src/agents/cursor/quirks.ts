@@ -1,6 +1,6 @@
 import type { Quirk } from '../agent.js';
 
-/** What Cursor does that one would not guess; the codec cites these by number. */
+/** What Cursor does that one would not expect; the codec cites these by number. */
 export const quirks: readonly Quirk[] = [
   {
     id: 1,

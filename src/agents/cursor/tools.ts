@@ -7,7 +7,7 @@ const text = { oldText: 'old_string', newText: 'new_string' };
 /** Cursor's tools. */
 export const tools: ToolMap = {
   Shell: { kind: 'shell' },
-  // What Claude Code calls it, for entries that were written for that (quirk 10).
+  // Claude Code's name, for entries that were written for it (quirk 10).
   Bash: { kind: 'shell' },
   Read: { kind: 'read', fields: { path } },
   TabRead: { kind: 'read', fields: { path } },
@@ -22,7 +22,7 @@ export const tools: ToolMap = {
   TodoWrite: { kind: 'todo' },
 };
 
-/** The documentation shows file_path and content; versions differ in that. */
+/** The documentation shows file_path and content; some versions use other names. */
 export function rowOf(toolName: string, input: Fields): ToolRow | undefined {
   const row = Object.hasOwn(tools, toolName) ? tools[toolName] : undefined;
   if (row?.fields?.['path'] !== path) return undefined;

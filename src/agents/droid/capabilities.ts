@@ -1,6 +1,6 @@
 import type { Agent } from '../agent.js';
 
-/** What droid grants at each event (quirks.ts has the numbers and the sources). */
+/** What droid grants at each event (quirks.ts has the reasons and sources). */
 export const capabilities: Agent['capabilities'] = {
   'session.start': { context: 'exact' },
   'prompt.submit': { deny: 'exact', rewrite: 'exact', context: 'exact', stop: 'exact' },

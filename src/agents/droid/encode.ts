@@ -15,7 +15,7 @@ import {
 import { joined } from '../kit/json-fields.js';
 import { shape } from './events.js';
 
-/** An ask that was not fitted is a deny: droid would run the tool (quirk 3). */
+/** An ask that reaches this code is a deny: droid would run the tool (quirk 3). */
 const denies = (verdict: Verdict): boolean => verdict.decision === 'deny' || verdict.decision === 'ask';
 
 const sessionStart: Encode = (event, verdict) => answer(event, { own: { additionalContext: contextOf(verdict) } });
@@ -30,7 +30,7 @@ const promptSubmit: Encode = (event, verdict) => {
 
 const toolBefore: Encode<EventOf<'tool.before'>> = (event, verdict) => {
   if (verdict.stop !== undefined) return answer(event, { top: halt(verdict) });
-  // Exit 2 and no JSON: it blocks whatever another hook said, a JSON deny only as the first in the file (quirk 1).
+  // Exit 2, not JSON: exit 2 always blocks, a JSON deny only if it is the first in the file (quirk 1).
   if (denies(verdict)) return refuse(reasonOf(verdict));
   const { rewrite } = verdict;
   const allowed = verdict.decision === 'allow';
@@ -46,7 +46,7 @@ const toolAfter: Encode = (event, verdict) => {
   const systemMessage = userTextOf(verdict);
   if (verdict.stop !== undefined) return answer(event, { top: { ...halt(verdict), systemMessage } });
   const said = joined([denies(verdict) ? reasonOf(verdict) : undefined, contextOf(verdict)]);
-  // Only exit 2 is feedback here (quirk 5); with a text for the user beside it, the same goes as context.
+  // Only exit 2 is feedback here (quirk 5). If there is also a text for the user, the feedback is sent as context.
   if (denies(verdict) && systemMessage === undefined) return refuse(said ?? '');
   return answer(event, { top: { systemMessage }, own: { additionalContext: said } });
 };
@@ -62,7 +62,7 @@ const agentStop: Encode = (event, verdict) => {
 
 const compactBefore: Encode = (_event, verdict) => (denies(verdict) ? refuse(reasonOf(verdict)) : noOp);
 
-/** What each event is answered; events not named here are answered with nothing. */
+/** The answer to each event. Events that are not listed get an empty answer. */
 export const encoders: Encoders = {
   'session.start': sessionStart,
   'prompt.submit': promptSubmit,

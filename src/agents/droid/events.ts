@@ -41,7 +41,7 @@ export const shape: Shape = {
   },
 };
 
-/** Text, which Execute ends with the exit code. */
+/** A text; the one of Execute ends with the exit code. */
 function readResult(response: unknown): ToolResult {
   const said = asText(response);
   const code = /\[Process exited with code (\d{1,3})\]\s*$/.exec(said.slice(-100))?.[1];

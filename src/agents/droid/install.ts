@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { switchedOffIn } from '../kit/disabling-settings.js';
 import { group, type InstallSpec, seconds } from '../kit/install.js';
 
-/** droid: hooks.json, whose keys are the events themselves; under a "hooks" of their own they would be dead. */
+/** droid: hooks.json, whose top-level keys are the events. droid ignores events below a "hooks" key. */
 export const install: InstallSpec = {
   programs: ['droid'],
   folder: ({ home }) => join(home, '.factory'),

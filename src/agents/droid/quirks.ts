@@ -1,6 +1,6 @@
 import type { Quirk } from '../agent.js';
 
-/** What droid does that one would not guess; the codec cites these by number. */
+/** What droid does that one would not expect; the codec cites these by number. */
 export const quirks: readonly Quirk[] = [
   {
     id: 1,
@@ -104,7 +104,7 @@ export const quirks: readonly Quirk[] = [
     behaviour:
       'A subagent is a session of its own, with its own SessionStart and Stop; only its SessionStart names the session above it, as calling_session_id.',
     answer:
-      'The engine keeps that for the later events of the session, which have an agent and a parent then. Where no hook wants session.start nobody hears of it.',
+      'The engine stores it, so that later events of the session have an agent and a parent. If no hook needs session.start, this is not known.',
     source: 'measured',
   },
 ];

@@ -58,7 +58,7 @@ export const shape: Shape = {
   },
 };
 
-/** The event of a payload that does not name it (quirk 4). Steering after subagents knows only the finished call. */
+/** The event of a payload that does not name it (quirk 4). Steering after subagents sees only the finished call. */
 function inferName(payload: Fields): string {
   const input = object(payload['tool_input']);
   if (payload['tool_response'] !== undefined || payload['tool_output'] !== undefined) return 'PostToolUse';

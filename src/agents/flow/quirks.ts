@@ -1,6 +1,6 @@
 import type { Quirk } from '../agent.js';
 
-/** What the Flow Agents engine contract asks for that one would not guess. */
+/** What the Flow Agents engine contract demands that one would not expect. */
 export const quirks: readonly Quirk[] = [
   {
     id: 1,
@@ -33,7 +33,7 @@ export const quirks: readonly Quirk[] = [
   {
     id: 5,
     versions: 'contract 1.0',
-    behaviour: 'A payload over 1 MiB is cut and is no JSON any more.',
+    behaviour: 'A payload over 1 MiB is cut and is no longer valid JSON.',
     answer: 'Event and tool name are searched in the text that is left; nothing is thrown.',
     source: 'documented',
   },

@@ -25,12 +25,12 @@ const rows = Object.entries(names).flatMap(([kind, list]) =>
   list.map((name): [string, ToolRow] => [name, { kind: kind as ToolKind, fields: fieldsOf(kind as ToolKind) }]),
 );
 
-/** The tool names of the agents that call the engine; paths as the contract names them first. */
+/** The tool names of the agents that call the engine, with `path` as the contract's first name for a path. */
 export const tools: ToolMap = Object.fromEntries(rows);
 
 const subagents: ToolRow = { kind: 'task' };
 
-/** The row for these very fields: `file_path` where there is no `path`, subagents called through an MCP tool. */
+/** The row for this input: `file_path` if there is no `path`; subagents may be called through an MCP tool. */
 export function rowOf(toolName: string, input: Fields): ToolRow | undefined {
   if (input['command'] === 'InvokeSubagents') return subagents;
   const row = lookup(tools, toolName);

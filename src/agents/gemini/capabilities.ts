@@ -1,6 +1,6 @@
 import type { Agent } from '../agent.js';
 
-/** What Gemini CLI grants at each event (quirks.ts has the numbers and the sources). */
+/** What Gemini CLI grants at each event (quirks.ts has the reasons and sources). */
 export const capabilities: Agent['capabilities'] = {
   'session.start': { context: 'exact', message: 'exact' },
   'prompt.submit': { deny: 'exact', rewrite: 'degraded', context: 'exact', message: 'exact', stop: 'exact' },

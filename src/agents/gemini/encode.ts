@@ -13,7 +13,7 @@ import {
 import { type Fields, joined, object } from '../kit/json-fields.js';
 import { nativeInput } from './events.js';
 
-/** An ask that was not fitted is a deny: it would end the CLI (quirk 2). */
+/** An ask that reaches this code is a deny: it would end the CLI (quirk 2). */
 const denies = (verdict: Verdict): boolean => verdict.decision === 'deny' || verdict.decision === 'ask';
 
 const deny = (reason: string | undefined): Fields => ({ decision: 'deny', reason });
@@ -52,7 +52,7 @@ const afterTool: Encode = (event, verdict) => {
   const additionalContext = contextOf(verdict);
   const top = { ...halt(verdict), systemMessage: userTextOf(verdict) };
   if (output === undefined && !denies(verdict)) return answer(event, { top, own: { additionalContext } });
-  // The reason takes the place of the output (quirk 5), so it holds all that the model shall read.
+  // The reason replaces the output (quirk 5), so it contains everything that the model should read.
   const reason = joined([output, denies(verdict) ? reasonOf(verdict) : undefined, additionalContext]);
   return answer(event, { top: { ...top, ...deny(reason) } });
 };
@@ -60,7 +60,7 @@ const afterTool: Encode = (event, verdict) => {
 const toolFailure: Encode<EventOf<'tool.failure'>> = (event, verdict) => {
   const said = joined([denies(verdict) ? reasonOf(verdict) : undefined, contextOf(verdict)]);
   const top = { ...halt(verdict), systemMessage: userTextOf(verdict) };
-  // Only a reason is heard here, and it takes the place of the error (quirk 18), so the error goes with it.
+  // Gemini reads only the reason here, and it replaces the error (quirk 18), so the error is repeated in it.
   return answer(event, { top: { ...top, ...(said === undefined ? {} : deny(joined([event.error, said]))) } });
 };
 
@@ -72,7 +72,7 @@ const afterAgent: Encode = (event, verdict) => {
   return answer(event, { top: { ...deny(joined([reasonOf(verdict), context])), systemMessage: userTextOf(verdict) } });
 };
 
-/** What each event is answered; events not named here are answered with nothing. */
+/** The answer to each event. Events that are not listed get an empty answer. */
 export const encoders: Encoders = {
   'session.start': sessionStart,
   'prompt.submit': beforeAgent,

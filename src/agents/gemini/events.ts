@@ -45,7 +45,7 @@ export const shape: Shape = {
   },
 };
 
-/** Canonical input → Gemini's own, whole (quirk 3). */
+/** Canonical input → Gemini's own, complete (quirk 3). */
 export function nativeInput(event: Event, input: ToolInput): ToolInput {
   if (!hasCall(event) || event.call.nativeName !== 'web_fetch') return nativeInputOf(shape, event, input);
   const raw = object(object(event.raw)?.['tool_input']) ?? {};
@@ -61,7 +61,7 @@ function mcpOf(toolName: string, payload: Fields) {
   return first && rest ? { server: first, tool: rest } : undefined;
 }
 
-/** The error of a failed tool; undefined when it did its work. */
+/** The error of a failed tool; undefined if the tool succeeded. */
 function errorOf(payload: Fields): string | undefined {
   const error = object(payload['tool_response'])?.['error'];
   if (error === undefined || error === null || error === false || error === '') return undefined;

@@ -1,6 +1,6 @@
 import type { Quirk } from '../agent.js';
 
-/** What Gemini CLI does that one would not guess; the codec cites these by number. */
+/** What Gemini CLI does that one would not expect; the codec cites these by number. */
 export const quirks: readonly Quirk[] = [
   {
     id: 1,
@@ -34,7 +34,7 @@ export const quirks: readonly Quirk[] = [
     id: 5,
     versions: '0.61.0',
     behaviour: 'A deny at AfterTool replaces the result that the model sees.',
-    answer: 'A rewritten output is sent as such a reason; feedback is degraded, for it hides the output.',
+    answer: 'A rewritten output is sent as such a reason; feedback is degraded, because it hides the output.',
     source: 'measured',
   },
   {

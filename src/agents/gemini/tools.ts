@@ -20,7 +20,7 @@ export const tools: ToolMap = {
   invoke_agent: { kind: 'task' },
 };
 
-/** Field names of older versions: tool → its current field and the one that may stand for it. */
+/** Field names of older versions: tool → its current field and the old one. */
 const older: Readonly<Record<string, { now: string; was: string; row: ToolRow }>> = {
   read_file: { now: path, was: 'absolute_path', row: { kind: 'read', fields: { path: 'absolute_path' } } },
   read_many_files: { now: 'include', was: 'paths', row: { kind: 'read' } },
@@ -30,14 +30,14 @@ const older: Readonly<Record<string, { now: string; was: string; row: ToolRow }>
   search_file_content: { now: 'dir_path', was: 'path', row: { kind: 'search', fields: { query: 'pattern' } } },
 };
 
-/** The row that fits the fields of this very call. */
+/** The row that fits the fields of this call. */
 export function rowOf(toolName: string, input: Fields): ToolRow | undefined {
   if (toolName === 'web_fetch' && input['url'] !== undefined) return { kind: 'fetch' };
   const old = lookup(older, toolName);
   return old && input[old.now] === undefined && input[old.was] !== undefined ? old.row : undefined;
 }
 
-/** A rewritten `url` of web_fetch, put where Gemini has it: into the prompt, unless the prompt was rewritten too. */
+/** Puts a rewritten `url` of web_fetch into the prompt, where Gemini has it, unless the prompt was rewritten too. */
 export function withUrlInPrompt(raw: Fields, input: ToolInput): ToolInput {
   const { prompt } = raw;
   const { url } = input;
@@ -50,7 +50,7 @@ export function withUrlInPrompt(raw: Fields, input: ToolInput): ToolInput {
 const firstUrl = (prompt: unknown): string | undefined =>
   typeof prompt === 'string' ? /https?:\/\/[^\s"'<>)\]]+/i.exec(prompt)?.[0] : undefined;
 
-/** web_fetch has its address inside the prompt; hooks see it as `url` too. */
+/** web_fetch has its address in the prompt; hooks also get it as `url`. */
 function urlOutOfPrompt(input: ToolInput): ToolInput {
   const url = firstUrl(input['prompt']);
   return url === undefined ? input : { ...input, url };

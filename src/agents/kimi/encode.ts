@@ -1,14 +1,14 @@
 import { contextOf, type Encode, type Encoders, noOp, reasonOf, refuse } from '../kit/codec.js';
 import { joined } from '../kit/json-fields.js';
 
-/** Exit 2 with the reason; an ask that was not fitted is a deny, for Kimi knows no other word (quirk 1). */
+/** Exit 2 with the reason; an ask that was not fitted is a deny, because Kimi has no other decision (quirk 1). */
 const blocks: Encode = (_event, verdict) =>
   verdict.decision === 'deny' || verdict.decision === 'ask'
     ? refuse(joined([reasonOf(verdict), contextOf(verdict)]) ?? '')
     : noOp;
 
-// The agent is about to end by itself: a wish to stop is granted by not blocking it.
+// The agent is about to stop anyway: not blocking it grants the wish to stop.
 const agentStop: Encode = (event, verdict) => (verdict.stop === undefined ? blocks(event, verdict) : noOp);
 
-/** What each event is answered; events not named here are answered with nothing. */
+/** The answer to each event. Events that are not listed get an empty answer. */
 export const encoders: Encoders = { 'prompt.submit': blocks, 'tool.before': blocks, 'agent.stop': agentStop };

@@ -21,7 +21,7 @@ export const events: Readonly<Record<string, EventName>> = {
   Notification: 'notification',
 };
 
-/** The payload with the id of the call under the name that the common reader knows. */
+/** The payload with the call's id under the name that the common readers expect. */
 export const viewOf = (payload: Fields): Fields => given({ ...payload, tool_use_id: payload['tool_call_id'] });
 
 const subagentOf = (payload: Fields) => {
@@ -35,7 +35,7 @@ export const shape: Shape = {
   events,
   tools,
   rowOf,
-  // MCP tools carry their own bare name (quirk 5).
+  // MCP tools have their plain name, without a server (quirk 5).
   mcpOf: () => undefined,
   readers: {
     ...claudeReaders,

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { type InstallSpec, seconds } from '../kit/install.js';
 
 const longestSeconds = 600;
-/** Kimi CLI waits no longer when a session ends. */
+/** Kimi CLI waits at most this long when a session ends. */
 const sessionEndSeconds = 5;
 
 /** Kimi CLI: `[[hooks]]` of the user's config.toml; a project has no settings of its own. */

@@ -1,6 +1,6 @@
 import type { Quirk } from '../agent.js';
 
-/** What Kimi CLI does that one would not guess; the codec cites these by number. */
+/** What Kimi CLI does that one would not expect; the codec cites these by number. */
 export const quirks: readonly Quirk[] = [
   {
     id: 1,
@@ -41,7 +41,7 @@ export const quirks: readonly Quirk[] = [
   {
     id: 6,
     versions: '1.49.0',
-    behaviour: 'The prompt is empty when the input has parts that are no text.',
+    behaviour: 'The prompt is empty when the input has parts that are not text.',
     answer: 'It is given to hooks as it came.',
     source: 'documented',
   },

@@ -7,11 +7,11 @@ const context: Encode = (_event, verdict) => ({
   stdout: joined([rewrittenPrompt(verdict), contextOf(verdict)]) ?? '',
 });
 
-/** An ask that was not fitted is a deny: Kiro knows no other decision. */
+/** An ask that reaches this code is a deny: Kiro has no other decision. */
 const toolBefore: Encode = (_event, verdict) =>
   verdict.decision === 'deny' || verdict.decision === 'ask'
     ? refuse(joined([reasonOf(verdict), contextOf(verdict)]) ?? '')
     : noOp;
 
-/** What each event is answered; events not named here are answered with nothing. */
+/** The answer to each event. Events that are not listed get an empty answer. */
 export const encoders: Encoders = { 'session.start': context, 'prompt.submit': context, 'tool.before': toolBefore };

@@ -4,12 +4,12 @@ import { type InstallPlace, type InstallSpec, seconds } from '../kit/install.js'
 /** Triggers of CLI 3 and IDE 1 are in PascalCase, events of CLI 2 in camelCase (quirk 4). */
 const isTrigger = (event: string): boolean => /^[A-Z]/.test(event);
 
-/** Kiro: a file of our own for CLI 3 and IDE 1, and the hooks of each agent that is there, for CLI 2. */
+/** Kiro: our own file for CLI 3 and IDE 1, and the hooks of each existing agent for CLI 2. */
 export const install: InstallSpec = {
   programs: ['kiro-cli', 'kiro'],
   folder: ({ home }) => join(home, '.kiro'),
   signs: ['.kiro'],
-  // A person starts Manual.
+  // A person starts Manual hooks.
   registers: (event) => event !== 'Manual',
   also: { postToolUse: ['tool.failure'], PostToolUse: ['tool.failure'] },
   missingBlocks: false,
@@ -23,7 +23,7 @@ export const install: InstallSpec = {
     entry: ({ event, command, timeoutMs }) => ({
       name: `anyhook-${event}`,
       trigger: event,
-      // CLI 3 may run the entries of agents too (quirk 4): by their names one call is known again.
+      // CLI 3 may also run the entries of agents (quirk 4); the entry's name shows that it is the same call.
       action: { type: 'command', command: place.scope === 'user' ? `${command} --entry user` : command },
       timeout: seconds(timeoutMs),
       enabled: true,

@@ -48,7 +48,7 @@ export function mcpOf(toolName: string) {
   return server && tool ? { server, tool } : undefined;
 }
 
-/** Several operations stay as they are; hooks see their paths beside them. */
+/** Several operations stay as they are; hooks get their paths in addition. */
 function unpackRead(input: ToolInput): ToolInput {
   const opened = operation.unpack(input);
   const { operations } = opened;

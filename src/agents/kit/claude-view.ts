@@ -4,7 +4,7 @@ import type { DecodeContext } from '../agent.js';
 import { decodeShaped, payloadOf, type Shape } from './codec.js';
 import { type Fields, object, text } from './json-fields.js';
 
-/** Decodes a payload of another shape through a Claude-shaped view of it; `raw` stays the payload itself. */
+/** Decodes a payload of another shape through a view of it in Claude's field names; `raw` stays the payload itself. */
 export function decodeView(
   shape: Shape,
   given: unknown,
@@ -17,7 +17,7 @@ export function decodeView(
   const parentSessionId = text(view['parent_session_id']);
   const more = { ...(parentSessionId && { parentSessionId }), raw: payload };
   if (seen.name !== 'other') return { ...seen, ...more };
-  // An event that nobody maps keeps the fields of the payload, not those of the view.
+  // An event without a canonical name keeps the fields of the payload, not those of the view.
   const free = decodeShaped({ ...shape, events: {}, refine: () => 'other' }, payload, context);
   return { ...withoutBase(free), ...baseOf(seen), ...more, name: 'other' } as Event;
 }
@@ -33,18 +33,18 @@ const baseOf = (event: Event): Fields =>
 const withoutBase = (event: Event): Fields =>
   Object.fromEntries(Object.entries(event).filter(([key]) => !(baseKeys as readonly string[]).includes(key)));
 
-/** Where one structure in a field stands for canonical fields. */
+/** Describes a field that holds canonical fields in a structure. */
 interface Nested {
   readonly field: string;
   /** Canonical field → its name inside. */
   readonly names: Readonly<Record<string, string>>;
-  /** Fields inside that have no canonical word; outside they keep their name. */
+  /** Fields inside that have no canonical name and keep their own. */
   readonly extras?: readonly string[];
   /** The field holds a list; only a list of one is opened. */
   readonly list: boolean;
 }
 
-/** `pack` and `unpack` of a tool whose canonical fields stand inside a field of its input. */
+/** `pack` and `unpack` for a tool whose canonical fields are inside a field of its input. */
 export function nested({ field, names, extras = [], list }: Nested): Required<Pick<ToolRow, 'pack' | 'unpack'>> {
   const outer = new Map(Object.entries(names));
   const inner = new Map(Object.entries(names).map(([canonical, native]) => [native, canonical]));

@@ -17,36 +17,36 @@ import { asText, type Fields, flag, joined, lookup, object, text } from './json-
 /** How each canonical event takes its own fields out of a payload. */
 export type Readers = { readonly [N in EventName]?: (payload: Fields, shape: Shape) => EventFields[N] };
 
-/** One host that speaks Claude-shaped JSON: its names and its deviations. */
+/** An agent whose payloads look like Claude Code's: its names and its differences. */
 export interface Shape {
   readonly host: string;
   readonly events: Readonly<Record<string, EventName>>;
   readonly tools: ToolMap;
   readonly readers: Readers;
-  /** Variable that holds the session id where the payload does not. */
+  /** Variable that holds the session id if the payload does not. */
   readonly sessionEnv?: string;
-  /** The native name where the payload and the context say nothing usable. */
+  /** Guesses the native name if neither the payload nor the context has one. */
   readonly inferName?: (payload: Fields) => string;
-  /** The canonical name where the payload says more than the native name. */
+  /** Corrects the canonical name if the payload says more than the native name. */
   readonly refine?: (name: EventName, payload: Fields) => EventName;
-  /** The row of a tool whose fields differ between versions of the host. */
+  /** The row of a tool whose fields differ between versions of the agent. */
   readonly rowOf?: (toolName: string, input: Fields) => ToolRow | undefined;
   readonly mcpOf: (toolName: string, payload: Fields) => ToolCall['mcp'];
 }
 
-/** Payload → event. Loose: a field that is missing or of another type is left out, never an error. */
+/** Payload → event. A field that is missing or has the wrong type is left out; it is never an error. */
 export function decodeShaped(shape: Shape, given: unknown, context: DecodeContext): Event {
   const payload = payloadOf(shape.host, given);
   const nativeName = text(payload['hook_event_name']) || context.event || shape.inferName?.(payload) || '';
   const known = lookup(shape.events, nativeName) ?? 'other';
   const name = shape.refine?.(known, payload) ?? known;
   const base = baseOf(shape, name, nativeName, payload, context);
-  // Base fields last: a payload cannot pretend to be another host, session or event.
+  // Base fields come last, so that a payload cannot fake another host, session or event.
   if (name === 'other') return { ...freeFields(payload), ...base, name };
   return Object.assign(base, shape.readers[name]?.(payload, shape), { name }) as unknown as Event;
 }
 
-/** The payload as an object, or an error that names the host and what came. */
+/** The payload as an object, or an error that names the agent and the value. */
 export function payloadOf(host: string, given: unknown): Fields {
   const payload = object(given);
   if (payload) return payload;
@@ -54,7 +54,7 @@ export function payloadOf(host: string, given: unknown): Fields {
   throw new AnyhookError('BAD_PAYLOAD', `${host}: expected the event's payload as one JSON object, got ${what}`);
 }
 
-/** Canonical input → the host's own: starts from what came, so every field that nobody named stays as it was. */
+/** Canonical input → the agent's own. Starts from the original input, so all other fields are kept. */
 export function nativeInputOf(shape: Shape, event: Event, input: ToolInput): ToolInput {
   if (!hasCall(event)) return input;
   const raw = object(object(event.raw)?.['tool_input']) ?? {};
@@ -62,7 +62,7 @@ export function nativeInputOf(shape: Shape, event: Event, input: ToolInput): Too
   return { ...raw, ...toSide(row, plain(input)) };
 }
 
-/** The call of a payload that has `tool_name`, `tool_input` and perhaps `tool_use_id`. */
+/** The call in a payload with `tool_name`, `tool_input` and optionally `tool_use_id`. */
 export function readCall(payload: Fields, shape: Shape): ToolCall {
   const nativeName = text(payload['tool_name']) ?? '';
   const raw = object(payload['tool_input']) ?? {};
@@ -87,7 +87,7 @@ export function doubleUnderscoreMcp(toolName: string): ToolCall['mcp'] {
   return server && tool ? { server, tool } : undefined;
 }
 
-/** The agent of a payload; only an `agent_id` says that we are inside a subagent. */
+/** The subagent that a payload comes from; only `agent_id` shows that there is one. */
 export function agentOf(payload: Fields): AgentRef | undefined {
   const id = text(payload['agent_id']);
   if (!id) return undefined;
@@ -107,7 +107,7 @@ const subagent = (payload: Fields) => ({
   ...given({ response: text(payload['last_assistant_message']), stopHookActive: flag(payload['stop_hook_active']) }),
 });
 
-/** The fields that Claude Code and its look-alikes share; a host replaces the rows in which it differs. */
+/** The fields that Claude Code and its look-alikes share. An agent replaces the rows in which it differs. */
 export const claudeReaders: Readers = {
   'session.start': (payload) => given({ source: text(payload['source']) }),
   'session.end': (payload) => given({ reason: text(payload['reason']) }),
@@ -126,20 +126,20 @@ export const claudeReaders: Readers = {
 /** Answers one kind of event. */
 export type Encode<E extends Event = Event> = (event: E, verdict: Verdict) => Wire;
 
-/** A host's answers by canonical event. */
+/** An agent's answers by canonical event. */
 export type Encoders = { readonly [N in EventName]?: Encode<EventOf<N>> };
 
-/** The answer from a table; nothing to say and an event without a row are answered with nothing. */
+/** The answer from a table. A verdict without any wish, and an event without a row, get an empty answer. */
 export const encodeBy = (encoders: Encoders, event: Event, verdict: Verdict): Wire =>
   isSilent(verdict) ? noOp : ((encoders[event.name] as Encode | undefined)?.(event, verdict) ?? noOp);
 
 const isSilent = ({ decision, rewrite, stop, context, messages }: Verdict): boolean =>
   decision === 'pass' && !rewrite && stop === undefined && context.length + messages.length === 0;
 
-/** Says nothing: the host goes on as if no hook were there. */
+/** The empty answer: the agent continues as if there were no hooks. */
 export const noOp: Wire = { stdout: '', stderr: '', exitCode: 0 };
 
-/** One JSON object on stdout: `top` at its top level, `own` as hookSpecificOutput; nothing at all when both are empty. */
+/** One JSON object on stdout: `top` at its top level, `own` as hookSpecificOutput; empty if both are empty. */
 export function answer(event: Event, { top = {}, own = {} }: { top?: Fields; own?: Fields }): Wire {
   const body: Record<string, unknown> = given(top);
   const specific = given(own);
@@ -147,29 +147,29 @@ export function answer(event: Event, { top = {}, own = {} }: { top?: Fields; own
   return Object.keys(body).length === 0 ? noOp : { ...noOp, stdout: JSON.stringify(body) };
 }
 
-/** `continue: false` with its reason, for hosts and events where that ends the agent. */
+/** `continue: false` with its reason, for agents and events where that stops the agent. */
 export const halt = (verdict: Verdict): Fields =>
   verdict.stop === undefined ? {} : { continue: false, stopReason: verdict.stop || 'A hook stopped the agent.' };
 
-/** `decision: "block"` with its reason, for hosts and events that read it. */
+/** `decision: "block"` with its reason, for agents and events that read it. */
 export const block = (verdict: Verdict): Fields =>
   verdict.decision === 'deny' ? { decision: 'block', reason: reasonOf(verdict) } : {};
 
-/** Exit 2; it always comes with text, because several hosts ignore a silent one. */
+/** Exit 2, always with a text, because several agents ignore it without one. */
 export const refuse = (reason: string): Wire => ({ stdout: '', stderr: reason, exitCode: 2 });
 
-/** Why it was refused; never empty, because a reason without text is no deny on some hosts. */
+/** The reason for a refusal. Never empty, because some agents ignore a deny without a reason. */
 export const reasonOf = (verdict: Verdict): string =>
   verdict.reason?.trim() || 'Blocked by a hook that gave no reason.';
 
 /** Text for the model. */
 export const contextOf = (verdict: Verdict): string | undefined => joined(verdict.context);
 
-/** Text for the user: what hooks said, what fitting has to say, and what the codec adds. Notes are for the record. */
+/** Text for the user: messages of hooks and of the engine, and what the codec adds. Notes go to the journal only. */
 export const userTextOf = (verdict: Verdict, ...more: readonly (string | undefined)[]): string | undefined =>
   joined([...new Set([...verdict.messages, ...more])], '\n');
 
-/** How a host without prompt rewriting tells the model what the prompt became. */
+/** Tells the model about a rewritten prompt, for agents that cannot replace it. */
 export const rewrittenPrompt = (verdict: Verdict): string | undefined =>
   verdict.rewrite?.of === 'prompt'
     ? `A hook replaced the user's prompt. Work on this text instead of what the user typed:\n${verdict.rewrite.value}`
@@ -186,12 +186,12 @@ function baseOf(shape: Shape, name: EventName, nativeName: string, payload: Fiel
     caller: 'ai_session',
     raw: payload,
   };
-  // At its own start and stop the subagent is the subject; the event belongs to its parent.
+  // The start and stop of a subagent are events of its parent.
   const agent = name === 'subagent.start' || name === 'subagent.stop' ? undefined : agentOf(payload);
   const transcriptPath = text(payload['transcript_path']);
   const permissionMode = text(payload['permission_mode']);
   const model = text(payload['model']) ?? text(object(payload['llm_request'])?.['model']);
-  // Assigned one by one: this runs for every event, and merging objects is many times slower.
+  // Assigned one by one: this runs for every event, and merging objects is much slower.
   if (agent !== undefined) base.agent = agent;
   if (transcriptPath !== undefined) base.transcriptPath = transcriptPath;
   if (permissionMode !== undefined) base.permissionMode = permissionMode;
@@ -221,7 +221,7 @@ function rowOf(shape: Shape, toolName: string, input: Fields): ToolRow | undefin
   return shape.rowOf?.(toolName, input) ?? lookup(shape.tools, toolName);
 }
 
-/** Without an own `__proto__`, which an assignment would turn into the object's prototype. */
+/** The input without its own `__proto__` key, which an assignment would turn into the prototype. */
 function plain(input: ToolInput): ToolInput {
   if (!Object.hasOwn(input, '__proto__')) return input;
   return Object.fromEntries(Object.entries(input).filter(([key]) => key !== '__proto__'));

@@ -1,25 +1,25 @@
-/** Something in the agent's own settings that keeps entries from running. */
+/** A setting of the agent that disables hooks. */
 export interface DisablingSetting {
-  /** `switch`: hooks are switched off. `folder`: the agent does not trust the project's folder. */
+  /** `switch`: hooks are turned off. `folder`: the agent does not trust the project's folder. */
   readonly kind: 'switch' | 'folder';
   readonly file: string;
-  /** What stands there. */
+  /** What the setting says. */
   readonly what: string;
-  /** What to do, in words that the user can copy. */
+  /** What to do, as text that the user can copy. */
   readonly fix: string;
 }
 
-/** Reads a settings file of the agent, JSON or TOML; undefined where there is nothing to be read. */
+/** Reads a settings file of the agent, JSON or TOML; undefined if it cannot be read. */
 export type ReadSettings = (file: string) => unknown;
 
-/** An event by which `doctor` finds out whether an entry answers. */
+/** An event that `doctor` sends to check that an entry answers. */
 export interface CanaryEvent {
   readonly event: string;
   readonly session: string;
   readonly cwd: string;
 }
 
-/** The switches that are set in these settings files. */
+/** The settings files in which this switch turns hooks off. */
 export function switchedOffIn(
   read: ReadSettings,
   files: readonly string[],

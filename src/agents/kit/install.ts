@@ -1,24 +1,24 @@
 import type { EventName } from '../../core/contract.js';
 import type { CanaryEvent, DisablingSetting, ReadSettings } from './disabling-settings.js';
 
-/** `user`: the entries of one person, for every project. `project`: entries in a repository, for everybody who has it. */
+/** `user`: the entries of one person, for every project. `project`: entries in a repository, for all its users. */
 export type InstallScope = 'user' | 'project';
 
-/** Where entries are to be written. */
+/** The place where entries are written. */
 export interface InstallPlace {
   readonly scope: InstallScope;
   readonly home: string;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** The repository, or the folder that takes its place. */
+  /** The repository, or the working folder outside of a repository. */
   readonly root: string;
   readonly isWindows: boolean;
   /** A path without symbolic links. */
   realPath(path: string): string;
-  /** The names in a folder; none where there is no such folder. */
+  /** The names in a folder; none if the folder does not exist. */
   namesIn(folder: string): readonly string[];
 }
 
-/** What one entry is made of. */
+/** The values from which an entry is made. */
 export interface EntryParts {
   readonly event: string;
   readonly command: string;
@@ -26,19 +26,19 @@ export interface EntryParts {
   readonly failClosed: boolean;
 }
 
-/** A file of settings in which each event has a list of entries. */
+/** A settings file in which each event has a list of entries. */
 export interface EntriesTarget {
   readonly kind: 'entries';
-  /** JSON, with comments or without, where nothing else is said. */
+  /** JSON, with or without comments, if this is absent. */
   readonly format?: 'toml';
   readonly file: string;
   /** Keys that lead to the map of events. */
   readonly at: readonly string[];
-  /** They lead to one list for all events instead, whose elements name their event under this key. */
+  /** The keys lead to one list for all events, whose elements name their event under this key. */
   readonly eventKey?: string;
   /** Does this file take entries for the event? It takes all events if this is absent. */
   takes?(event: string): boolean;
-  /** What a new file holds beside the events. */
+  /** What a new file contains besides the events. */
   readonly start?: Readonly<Record<string, unknown>>;
   /** One element of an event's list. */
   entry(parts: EntryParts): Readonly<Record<string, unknown>>;
@@ -59,15 +59,15 @@ export interface PluginTarget {
 
 export type Target = EntriesTarget | FilesTarget | PluginTarget;
 
-/** Tables of a TOML file that say which entries the user trusts. */
+/** Tables of a TOML file that list the entries that the user trusts. */
 export interface TrustTables {
   readonly file: string;
   readonly tables: readonly { readonly path: readonly string[]; readonly key: string; readonly value: string }[];
 }
 
 /**
- * How one agent is connected: what `anyhook init` writes, and where. An `install.ts` imports only this kit and Node, so that
- * the bundle keeps the code that answers events in one piece.
+ * How one agent is connected: what `anyhook init` writes, and where. An `install.ts` imports only this kit and Node, so
+ * that the bundle keeps the code that answers events in one piece.
  */
 export interface InstallSpec {
   /** Programs that show that the agent is on this machine. */
@@ -76,33 +76,33 @@ export interface InstallSpec {
   folder(place: Omit<InstallPlace, 'scope' | 'root'>): string;
   /** Files and folders of a repository that show that the agent is used there. */
   readonly signs: readonly string[];
-  /** May this native event be registered whenever a hook needs it? Other events are registered only if the user names them. */
+  /** May this native event be registered whenever a hook needs it? Others only if the user names them. */
   registers?(event: string): boolean;
-  /** Canonical events that a native one serves beside its own. */
+  /** Canonical events that a native event delivers besides its own. */
   readonly also?: Readonly<Record<string, readonly EventName[]>>;
   /** Longest time the agent gives a hook at an event. */
   longestMs?(event: string): number;
-  /** A command that is not found blocks the agent: entries must look before they call. */
+  /** A missing command blocks the agent, so entries check that it exists before they call it. */
   readonly missingBlocks: boolean;
   /**
-   * Off Windows the agent gives the whole command to sh or bash, as was seen in a run of it. Not where that is only
-   * documented, and not where it takes the user's own shell, which may be anything.
+   * The agent passes the whole command to sh or bash, except on Windows. Set only if a run of the agent showed it, not
+   * if it is only documented or if the agent uses the user's shell, which may be any shell.
    */
   readonly posixShell?: boolean;
-  /** The payload does not say its event: the command must. */
+  /** The payload does not name its event, so the command must. */
   readonly namesEvent?: boolean;
-  /** Where entries can be written; both where nothing is said. */
+  /** The scopes in which entries can be written; both if this is absent. */
   readonly scopes?: readonly InstallScope[];
   target(place: InstallPlace): Target;
-  /** Files beside it that take entries too. They are there already, and are never made. */
+  /** More files that take entries. They exist already; init never creates them. */
   beside?(place: InstallPlace): readonly EntriesTarget[];
-  /** What makes the agent trust our entries, from the file as it will be. */
+  /** What makes the agent trust our entries, computed from the file as it will be written. */
   trust?(place: InstallPlace, settings: unknown): TrustTables;
-  /** What the user has to do for the agent to run these entries. */
+  /** What the user has to do so that the agent runs these entries. */
   steps?(place: InstallPlace): readonly string[];
-  /** What in the agent's own settings keeps these entries from running. */
+  /** The agent's settings that keep these entries from running. */
   disablingSettings?(place: InstallPlace, read: ReadSettings): readonly DisablingSetting[];
-  /** The agent's payload for such an event, where it has other fields than Claude Code. */
+  /** The agent's payload for such an event, if its fields differ from Claude Code's. */
   canary?(about: CanaryEvent): Readonly<Record<string, unknown>>;
 }
 
@@ -122,24 +122,24 @@ export const targetsOf = (install: AgentInstall, place: InstallPlace): readonly 
 
 export const scopesOf = ({ scopes }: AgentInstall): readonly InstallScope[] => scopes ?? ['user', 'project'];
 
-/** The name of the launcher, which marks an entry as ours. */
+/** The name of the launcher. It marks an entry as written by init. */
 export const marker = 'anyhook-hook';
 
 /** The script of an agent that has a file for each event. */
 export const fileText = (command: string): string =>
   `#!/bin/sh\n# ${marker}: written by "anyhook init".\nexec ${command}\n`;
 
-/** Such a script as `init` writes it, whatever it calls. */
+/** Matches a script that `init` wrote, whatever command it calls. */
 export const initFilePattern = /^#!\/bin\/sh\n# anyhook-hook: written by "anyhook init"\.\nexec [^\n]*\n$/;
 
 /** Is this a command that `init` wrote? */
 export const isWrittenByInit = (command: unknown): boolean => typeof command === 'string' && command.includes(marker);
 
-/** Does this command call anyhook, be it by an entry that somebody wrote by hand? */
+/** Does this command call anyhook? True also for entries that were written by hand. */
 export const callsAnyhook = (command: unknown): boolean =>
   isWrittenByInit(command) || (typeof command === 'string' && /anyhook(?:\.[cm]js)? run --host/.test(command));
 
-/** A matcher group with one command, as several agents have it. */
+/** A matcher group with one command, as several agents expect it. */
 export const group = (handler: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> => ({
   hooks: [{ type: 'command', ...handler }],
 });

@@ -13,24 +13,24 @@ export const flag = (value: unknown): boolean | undefined => (typeof value === '
 export const count = (value: unknown): number | undefined =>
   typeof value === 'number' && Number.isFinite(value) ? value : undefined;
 
-/** Any value as text: nothing is the empty text, a structure its JSON. */
+/** Any value as text: null and undefined become the empty text, a structure its JSON. */
 export function asText(value: unknown): string {
   if (typeof value === 'string') return value;
   return value === undefined || value === null ? '' : (JSON.stringify(value) ?? '');
 }
 
-/** The text of content blocks (`{type: "text", text}` or `{text}`), or undefined when there is none among them. */
+/** The text of content blocks (`{type: "text", text}` or `{text}`), or undefined if none has text. */
 export function blocksText(value: unknown): string | undefined {
   if (!Array.isArray(value)) return undefined;
   const texts = value.map((block) => text(block) ?? text(object(block)?.['text']));
   return texts.some((part) => part !== undefined) ? texts.filter((part) => part !== undefined).join('\n') : undefined;
 }
 
-/** A table's own entry; `constructor` and its like are no entries. */
+/** A table's own entry. Inherited properties such as `constructor` do not count. */
 export const lookup = <T>(table: Readonly<Record<string, T>>, key: string): T | undefined =>
   Object.hasOwn(table, key) ? table[key] : undefined;
 
-/** The given texts with a blank line between, or undefined when there is none. */
+/** The texts that are not empty, joined by blank lines; undefined if there are none. */
 export function joined(texts: readonly (string | undefined)[], between = '\n\n'): string | undefined {
   return texts.filter((part) => part !== undefined && part !== '').join(between) || undefined;
 }

@@ -15,7 +15,7 @@ export function withPaths(input: ToolInput): ToolInput {
   return typeof input['content'] === 'string' ? { ...input, paths: patchPaths(input['content']) } : input;
 }
 
-/** Leaves the paths out again: they are a view of the text. */
+/** Removes the paths again: they are derived from the text. */
 export function withoutPaths(input: ToolInput): ToolInput {
   const { paths: _paths, ...rest } = input;
   return rest;

@@ -6,18 +6,18 @@ import { contextOf, type Encode, type Encoders, noOp, reasonOf } from './codec.j
 import { asText, type Fields, joined } from './json-fields.js';
 
 /**
- * What a plugin that runs inside its agent does for us. It gives us the name and the arguments of its own hook as JSON
- * and obeys one such object. A field that is absent asks for nothing; no output at all is the no-op. Exit code 2 with text
- * on stderr is a deny too: anyhook itself failed and the user wants it closed then.
+ * What a plugin that runs inside its agent has to do. It sends the name and the arguments of the agent's hook as JSON
+ * and obeys one such object. An absent field asks for nothing; no output at all is the no-op. Exit code 2 with text on
+ * stderr is a deny too: anyhook itself failed, and the user wants the agent blocked then.
  */
 export interface PluginAnswer {
   /** Refuse the tool call, the prompt or the compaction; the model (the user, at a prompt) gets this text. */
   readonly deny?: string;
-  /** Ask the user whether the tool call may run; where nobody answers, refuse it with this text. */
+  /** Ask the user whether the tool call may run; if there is no answer, refuse it with this text. */
   readonly ask?: string;
   /** Grant the permission that the agent is asking for, or will ask for before it runs this call. */
   readonly allow?: true;
-  /** The tool's whole native arguments: set them in place, key by key, and remove the keys that are not here. */
+  /** The tool's complete native arguments: set them in place, key by key, and remove all other keys. */
   readonly input?: Fields;
   /** The tool's output, replaced. */
   readonly output?: string;
@@ -42,21 +42,21 @@ export interface PluginAnswer {
 
 /** What a plugin may add to the arguments of its hook, because only the plugin knows it. */
 export interface PluginKnowledge {
-  /** The folder in which the agent works, where the hook does not say it. */
+  /** The folder in which the agent works, if the hook does not name it. */
   readonly directory?: string;
   /** The session that started this one: we are inside a subagent. */
   readonly parentID?: string;
-  /** The session was there before the agent was started. */
+  /** The session existed before the agent was started. */
   readonly resumed?: boolean;
-  /** The agent works on because of an earlier `continue`. */
+  /** The agent is working because of an earlier `continue`. */
   readonly stopHookActive?: boolean;
   /** Names of MCP servers, for agents that put them in front of the tool's name. */
   readonly mcpServers?: readonly string[];
-  /** The tool call that a question for permission belongs to. */
+  /** The tool call that a permission request belongs to. */
   readonly call?: { readonly tool: string; readonly args: Fields };
 }
 
-/** One JSON object on stdout; empty stdout where there is nothing to do. */
+/** One JSON object on stdout; empty stdout if there is nothing to do. */
 export function pluginAnswer(answer: { readonly [K in keyof PluginAnswer]: PluginAnswer[K] | undefined }): Wire {
   const said = Object.entries(answer).filter(
     ([key, value]) => value !== undefined && !(key !== 'history' && Array.isArray(value) && value.length === 0),
@@ -64,10 +64,10 @@ export function pluginAnswer(answer: { readonly [K in keyof PluginAnswer]: Plugi
   return said.length === 0 ? noOp : { ...noOp, stdout: JSON.stringify(Object.fromEntries(said)) };
 }
 
-/** An ask that reaches an event without one is a deny. */
+/** An ask at an event that cannot ask is a deny. */
 export const denies = (verdict: Verdict): boolean => verdict.decision === 'deny' || verdict.decision === 'ask';
 
-/** Texts for the user: what hooks said and what was dropped or changed on the way. */
+/** Texts for the user: messages of hooks, and notices about dropped or changed wishes. */
 export const messagesOf = (verdict: Verdict, ...more: readonly (string | undefined)[]): readonly string[] =>
   [...new Set([...verdict.messages, ...more].filter((part) => part !== undefined && part !== ''))] as string[];
 
@@ -125,7 +125,7 @@ const toolAfter: Encode = (_event, verdict) => {
 };
 
 const agentStop: Encode = (_event, verdict) => {
-  // The agent is about to end by itself: a wish to stop is granted by not going on.
+  // The agent is about to stop anyway: not continuing grants the wish to stop.
   if (verdict.stop !== undefined) return pluginAnswer({ messages: messagesOf(verdict, verdict.stop) });
   const context = contextOf(verdict);
   if (!denies(verdict)) return pluginAnswer({ messages: messagesOf(verdict, context) });
@@ -147,7 +147,7 @@ const compactBefore: Encode = (_event, verdict) => {
   return pluginAnswer({ summary, messages });
 };
 
-/** What a plugin is answered at each event; a host replaces the rows in which it differs. */
+/** The answers to a plugin by event. An agent replaces the rows in which it differs. */
 export const pluginEncoders = (host: PluginHost): Encoders => ({
   'session.start': started,
   'subagent.start': started,
@@ -168,7 +168,7 @@ export const pluginEncoders = (host: PluginHost): Encoders => ({
   error: told,
 });
 
-/** Rewritten messages: those that hooks left alone stay the agent's own, the others are made anew from the nearest. */
+/** Rewritten messages: unchanged ones stay the agent's own, the others are made from the nearest original. */
 export function rewrittenHistory(
   own: readonly Fields[],
   viewOf: (message: Fields) => { role: string; content: unknown },

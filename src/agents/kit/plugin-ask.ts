@@ -1,5 +1,5 @@
-// The part that all plugins share; the build puts it into the file of each. Asks the resident engine, and where that
-// gives no answer the launcher, as agents without plugins do for every event.
+// The code that all plugins share; the build bundles it into each plugin. It asks the resident engine. If the engine
+// does not answer, it asks the launcher, as agents without plugins do for every event.
 import { spawn } from 'node:child_process';
 import { readFileSync, realpathSync } from 'node:fs';
 import { createEngineClient, type EngineClient } from '../../resident/client.js';
@@ -9,9 +9,9 @@ import { userPlaces } from '../../state/user-paths.js';
 export interface Connection {
   /** Shell text of the launcher, which answers one event on its stdin. */
   readonly command: string;
-  /** The words that this command gives to anyhook, the name of the agent first; none: only the launcher is asked. */
+  /** Arguments that this command passes to anyhook, the agent's name first. Without them only the launcher is asked. */
   readonly args: readonly string[];
-  /** Without an answer, refuse instead of going on. */
+  /** Without an answer, refuse instead of continuing. */
   readonly failClosed: boolean;
   /** The agent's events that are asked about, each with its longest time in milliseconds. */
   readonly timeouts: Readonly<Record<string, number>>;
@@ -27,7 +27,7 @@ export interface Question {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** How asking ended: as a program does, whoever answered. */
+/** The result, in the form of a program's exit, from the engine or the launcher. */
 export interface Ending {
   readonly code: number | null;
   readonly stdout: string;
@@ -36,10 +36,10 @@ export interface Ending {
   readonly problem?: string;
 }
 
-/** What anyhook gets less, so that its answer is here before we give up. */
+/** anyhook gets this much less time, so that its answer arrives before the plugin gives up. */
 const marginMs = 1_000;
 const leastMs = 500;
-/** From asking a process to end until it is made to. */
+/** Time between asking a process to end and killing it. */
 const graceMs = 2_000;
 /** Longest event for the engine, and longest output of the launcher: `maxPayloadBytes`, which a plugin cannot import. */
 export const mostBytes = 50 * 1024 * 1024;
@@ -68,7 +68,7 @@ export async function askAnyhook(question: Question): Promise<Ending> {
   }
 }
 
-/** What `sh` is called with: the command is what init wrote, and what comes from the agent goes to stdin only. */
+/** The arguments of `sh`. The command is the one that init wrote; data of the agent goes to stdin only. */
 export const launcherArgs = ({ connection, timeoutMs }: Pick<Question, 'connection' | 'timeoutMs'>): string[] => [
   '-c',
   `exec ${connection.command} "$@"`,
@@ -81,7 +81,7 @@ export const timedOut = (timeoutMs: number): string => `timed out after ${timeou
 const shareOf = (timeoutMs: number): number => Math.max(leastMs, Math.round(timeoutMs - marginMs));
 const timeArgs = (timeoutMs: number): readonly string[] => ['--timeout', String(shareOf(timeoutMs))];
 
-/** The folder as a process in it would name it; hooks run somewhere else rather than not at all. */
+/** The folder without symbolic links. If it cannot be resolved, hooks run in another folder rather than not at all. */
 function folderOf(cwd: string): string {
   try {
     return realpathSync(cwd);
@@ -92,7 +92,7 @@ function folderOf(cwd: string): string {
 
 let engine: { readonly state: string; readonly client: EngineClient } | undefined;
 
-/** The client of this user's engine, with one connection that stays; none where the engine is not to be asked. */
+/** The client of this user's engine, with one lasting connection; undefined if the engine must not be asked. */
 function engineFor({ connection, payload }: Question): EngineClient | undefined {
   const { HOME, ANYHOOK_ENGINE } = process.env;
   const isTooLong = Buffer.byteLength(payload) > mostBytes;
@@ -105,7 +105,7 @@ function engineFor({ connection, payload }: Question): EngineClient | undefined 
   return engine.client;
 }
 
-/** The engine's answer, where it gives one. Where there is no engine, it is the launcher that has one started. */
+/** The engine's answer, if there is one. If no engine runs, the launcher starts one. */
 async function askEngine(client: EngineClient, question: Question, signal: AbortSignal): Promise<Ending | undefined> {
   const { connection, payload, cwd, timeoutMs } = question;
   const request = {
@@ -121,7 +121,7 @@ async function askEngine(client: EngineClient, question: Question, signal: Abort
   return { code: reply.exitCode, stdout: reply.stdout.toString('utf8'), stderr: reply.stderr.toString('utf8') };
 }
 
-/** Asking the system changes the umask for a moment, for every thread of the agent: Linux also has it in a file. */
+/** Reading the umask sets it for a moment, for every thread of the agent. Linux also has it in a file. */
 function umask(): number {
   try {
     const [, digits] = /^Umask:\s*([0-7]+)$/m.exec(readFileSync('/proc/self/status', 'utf8')) ?? [];
@@ -132,7 +132,7 @@ function umask(): number {
   return process.umask();
 }
 
-/** Decides in a process of its own. */
+/** Decides in a separate process. */
 function runLauncher(question: Question, signal: AbortSignal): Promise<Ending> {
   return new Promise((resolve) => {
     const stdio: ['pipe', 'pipe', 'pipe'] = ['pipe', 'pipe', 'pipe'];
@@ -169,7 +169,7 @@ function runLauncher(question: Question, signal: AbortSignal): Promise<Ending> {
     child.stderr.on('data', keep(err));
     child.on('error', (error) => end(null, error.message));
     child.on('close', (code) => end(code, code === null ? 'it was killed' : undefined));
-    // Whoever does not read to the end has its reasons.
+    // The process may end before it has read all of its input.
     child.stdin.on('error', () => {});
     child.stdin.end(question.payload);
   });
@@ -179,6 +179,6 @@ function killGroup(pid: number | undefined, signal: 'SIGTERM' | 'SIGKILL'): void
   try {
     if (pid !== undefined) process.kill(-pid, signal);
   } catch {
-    // It has ended by itself.
+    // It has already ended.
   }
 }

@@ -6,11 +6,11 @@ interface Trusting {
   /** The agent's own folder. */
   readonly folder: string;
   readonly program: string;
-  /** Folder trust is on unless the settings switch it off. */
+  /** Folder trust is on unless the settings turn it off. */
   readonly byDefault: boolean;
 }
 
-/** What keeps an agent of the Gemini family from trusting the project's folder. */
+/** Why an agent of the Gemini family does not trust the project's folder. */
 export function distrust(
   { root }: InstallPlace,
   read: ReadSettings,

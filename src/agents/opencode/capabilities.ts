@@ -1,6 +1,6 @@
 import type { Agent } from '../agent.js';
 
-/** What opencode grants at each event through our plugin (quirks.ts has the numbers and the sources). */
+/** What opencode grants at each event through our plugin (quirks.ts has the reasons and sources). */
 export const capabilities: Agent['capabilities'] = {
   'session.start': { deny: 'emulated', context: 'emulated', message: 'degraded', stop: 'emulated' },
   'prompt.submit': { deny: 'emulated', rewrite: 'exact', context: 'exact', message: 'degraded', stop: 'emulated' },

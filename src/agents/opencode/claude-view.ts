@@ -1,7 +1,7 @@
 import { given } from '../../core/defined.js';
 import { type Fields, flag, object, text } from '../kit/json-fields.js';
 
-/** The parts of a payload, wherever the hook has them. */
+/** The parts of a payload, whichever hook sent it. */
 export function partsOf(payload: Fields) {
   const event = object(payload['event']) ?? {};
   const properties = object(event['properties']) ?? {};
@@ -16,7 +16,7 @@ export function partsOf(payload: Fields) {
   };
 }
 
-/** The payload in Claude's words, so that the common readers understand it; the rest is under `native`. */
+/** The payload in Claude's field names, for the common readers; the original is under `native`. */
 export function viewOf(payload: Fields): Fields {
   const { event, input, info } = partsOf(payload);
   const type = text(event['type']);
@@ -65,7 +65,7 @@ function modelOf(payload: Fields): string | undefined {
   return id !== undefined && provider !== undefined ? `${provider}/${id}` : id;
 }
 
-/** The tool call of a payload under the names of the common reader. */
+/** The tool call of a payload, under the names that the common readers expect. */
 function callOf(payload: Fields): Fields {
   const { properties, input, output, part } = partsOf(payload);
   if (text(input['tool']) !== undefined)
@@ -79,7 +79,7 @@ function callOf(payload: Fields): Fields {
   return { tool_name: properties['permission'], tool_input: askedInput(properties), tool_use_id: id };
 }
 
-/** What a question for permission says of the arguments; the plugin may know them all (`call`). */
+/** The arguments that a permission request shows; the plugin may know all of them (`call`). */
 function askedInput({ permission, patterns, metadata }: Fields): Fields {
   const only = Array.isArray(patterns) && patterns.length === 1 ? text(patterns[0]) : undefined;
   return given({

@@ -10,7 +10,7 @@ import {
 } from '../kit/plugin-answer.js';
 import { messagesOf, messageView, nativeInput } from './events.js';
 
-/** A rewritten message keeps what it was made from and gets its text as the only text part. */
+/** A rewritten message keeps the other parts of the original and gets the new text as its only text part. */
 function make({ role, content }: { role: string; content: unknown }, nearest: Fields | undefined): unknown {
   const info = object(nearest?.['info']) ?? { role };
   if (typeof content !== 'string') return { ...nearest, info, parts: content };
@@ -29,7 +29,7 @@ const started: Encode = (_event, verdict) =>
     messages: userTexts(verdict),
   });
 
-/** opencode takes no summary, only another instruction for the model that writes it (quirk 9). */
+/** opencode does not take a summary, only another instruction for the model that writes it (quirk 9). */
 const compactBefore: Encode = (_event, verdict) => {
   const messages = userTexts(verdict);
   if (denies(verdict)) return pluginAnswer({ deny: reasonOf(verdict), messages });
@@ -40,7 +40,7 @@ const compactBefore: Encode = (_event, verdict) => {
   return pluginAnswer({ prompt, context: verdict.context, messages });
 };
 
-/** What the plugin is answered at each event. */
+/** The answer to the plugin at each event. */
 export const encoders: Encoders = {
   ...pluginEncoders({
     nativeInput,

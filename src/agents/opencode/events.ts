@@ -7,7 +7,7 @@ import { asText, blocksText, count, type Fields, flag, object, text } from '../k
 import { partsOf, sessionOf, viewOf } from './claude-view.js';
 import { tools } from './tools.js';
 
-/** opencode's hooks, and its bus events with `event.` in front. */
+/** opencode's hooks, and its bus events with the prefix `event.`. */
 export const events: Readonly<Record<string, EventName>> = {
   'event.session.created': 'session.start',
   'event.session.deleted': 'session.end',
@@ -65,7 +65,7 @@ function refine(name: EventName, view: Fields): EventName {
   const isChild = text(view['agent_id']) !== undefined || text(info['parentID']) !== undefined;
   if (name === 'session.start') return isChild ? 'subagent.start' : name;
   if (name === 'agent.done') return isChild ? 'subagent.stop' : name;
-  // A subagent's end is its idle.
+  // A subagent ends with its idle event.
   if (name === 'agent.stop') return isChild ? 'other' : name;
   if (name === 'tool.after') return failedExit(output) === undefined ? name : 'tool.failure';
   if (name !== 'tool.failure' || event['type'] === undefined) return name;
@@ -81,7 +81,7 @@ function failedExit(output: Fields): number | undefined {
 
 function resultOf(output: Fields): ToolResult {
   const exitCode = count(object(output['metadata'])?.['exit']);
-  // Tools of MCP servers have a list of contents.
+  // Tools of MCP servers return a list of contents.
   const said = asText(output['output'] ?? blocksText(output['content']));
   return { ok: failedExit(output) === undefined, text: said, ...given({ exitCode }) };
 }
@@ -164,7 +164,7 @@ function mcpOf(toolName: string, view: Fields) {
   return server !== undefined && tool !== '' ? { server, tool } : undefined;
 }
 
-/** Canonical input → opencode's own arguments, whole. */
+/** Canonical input → opencode's own arguments, complete. */
 export function nativeInput(event: Event, input: ToolInput): ToolInput {
   const payload = object(event.raw);
   return nativeInputOf(shape, { ...event, raw: payload ? viewOf(payload) : {} }, input);

@@ -7,7 +7,7 @@ import { encoders } from './encode.js';
 import { events, nativeInput, shape } from './events.js';
 import { tools } from './tools.js';
 
-/** opencode, through a plugin that gives us the arguments of its hooks. */
+/** opencode, through a plugin that sends the arguments of its hooks. */
 export const opencode: Agent = {
   name: 'opencode',
   title: 'opencode',

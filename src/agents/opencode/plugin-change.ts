@@ -1,6 +1,6 @@
 import { type Fields, fieldsOf, listOf, textOf } from './plugin-values.js';
 
-/** Changes an object in place: opencode does not see another one. */
+/** Changes an object in place, because opencode ignores a new object. */
 export function setAll(target: Fields, wanted: Fields): void {
   for (const key of Object.keys(target)) if (!Object.hasOwn(wanted, key)) delete target[key];
   for (const [key, value] of Object.entries(wanted)) {
@@ -8,7 +8,7 @@ export function setAll(target: Fields, wanted: Fields): void {
   }
 }
 
-/** The first text part becomes the whole prompt; the other texts were in it. */
+/** The first text part becomes the whole prompt; the texts of the other parts are contained in it. */
 export function setPrompt(output: Fields, text: string): void {
   const parts = output['parts'];
   if (!Array.isArray(parts)) return;
@@ -18,7 +18,7 @@ export function setPrompt(output: Fields, text: string): void {
   for (const part of rest) parts.splice(parts.indexOf(part), 1);
 }
 
-/** One more text part beside the prompt; parts are in the order of their ids. */
+/** Adds a text part to the prompt; parts are ordered by their ids. */
 export function addPart(output: Fields, message: Fields, text: string): void {
   const parts = output['parts'];
   if (!Array.isArray(parts)) return;
@@ -27,7 +27,7 @@ export function addPart(output: Fields, message: Fields, text: string): void {
   parts.push({ id, sessionID: message['sessionID'], messageID: message['id'], type: 'text', text, synthetic: true });
 }
 
-/** Tools of MCP servers have a list of contents instead of one text. */
+/** Tools of MCP servers return a list of contents instead of one text. */
 export function setOutput(output: Fields, text: string): void {
   const { content } = output;
   if (typeof output['output'] !== 'string' && Array.isArray(content))
@@ -35,7 +35,7 @@ export function setOutput(output: Fields, text: string): void {
   else output['output'] = text;
 }
 
-/** Texts for the model below what the tool said. */
+/** Adds texts for the model below the tool's output. */
 export function addOutput(output: Fields, texts: readonly string[]): void {
   if (texts.length === 0) return;
   const { content, output: before } = output;
@@ -44,7 +44,7 @@ export function addOutput(output: Fields, texts: readonly string[]): void {
   else output['output'] = [before, ...texts].filter((text) => typeof text === 'string' && text !== '').join('\n\n');
 }
 
-/** Puts what hooks said of failed calls beside the errors that the model is about to see. */
+/** Adds the texts of hooks about failed calls to the errors that the model is about to see. */
 export function addNotes(output: Fields, notes: ReadonlyMap<string, readonly string[]>): void {
   for (const part of listOf(output['messages']).flatMap(({ parts }) => listOf(parts))) {
     const texts = part['type'] === 'tool' ? notes.get(String(part['callID'])) : undefined;

@@ -13,27 +13,27 @@ export interface Client {
   postSessionIdPermissionsPermissionId(options: Fields): Promise<unknown>;
 }
 
-/** What opencode gives to a plugin, as far as it is used here. */
+/** The part of a plugin's input that is used here. */
 export interface Context {
   readonly client: Client;
   readonly directory: string;
 }
 
-/** `opencode run` ends when its session is idle and answers questions by itself: it must be held meanwhile. */
+/** `opencode run` ends when its session is idle and answers questions itself, so it must be held while we ask. */
 export const isRun = process.argv.slice(2).find((word) => !word.startsWith('-')) === 'run';
 
-/** The one thing that is thrown on purpose: opencode then refuses the call, the prompt or the compaction. */
+/** The only error that is thrown on purpose: opencode then refuses the call, the prompt or the compaction. */
 export class Refusal extends Error {}
 
-/** A request of which nobody needs to know how it ended. */
+/** A request whose result does not matter. */
 export const ignore = (request: Promise<unknown>): void => {
   request.catch(() => {});
 };
 
-/** What is said to the user and to opencode itself. */
+/** Messages to the user and requests to opencode. */
 export type Voice = ReturnType<typeof voiceOf>;
 
-/** The voice of the plugin in this opencode. */
+/** Creates them for this opencode. */
 export function voiceOf(client: Client) {
   function tell(text: string): void {
     if (isRun) process.stderr.write(`anyhook: ${text}\n`);
@@ -42,27 +42,27 @@ export function voiceOf(client: Client) {
 
   const tellAll = (answer: Answer): void => answer.messages?.forEach(tell);
 
-  /** Ends the turn, where that is wanted. */
+  /** Ends the turn if the answer asks for it. */
   async function halt({ stop }: Answer, sessionID: string): Promise<void> {
     if (stop === undefined) return;
     tell(stop);
     await client.session.abort({ path: { id: sessionID } });
   }
 
-  /** opencode shows the user nothing of what is thrown outside a tool. */
+  /** opencode does not show the user errors that are thrown outside a tool. */
   function refuse(reason: string | undefined): void {
     if (reason === undefined) return;
     tell(reason);
     throw new Refusal(reason);
   }
 
-  /** Nothing but a refusal leaves a hook of ours. */
+  /** Only a refusal may leave a hook as an error. */
   function report(error: unknown): void {
     if (error instanceof Refusal) throw error;
     tell(`the plugin failed: ${shown(error)}`);
   }
 
-  /** opencode's client throws nothing, and says what went wrong in its result. */
+  /** opencode's client does not throw; its result says what went wrong. */
   function send(what: string, request: Promise<unknown>): void {
     const failed = (why: unknown) => tell(`opencode could not be told ${what}: ${shown(why)}`);
     request.then((result) => fieldsOf(result)['error'] && failed(fieldsOf(result)['error']), failed);

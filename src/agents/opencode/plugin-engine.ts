@@ -7,14 +7,14 @@ import type { Fields } from './plugin-values.js';
 const env = process.env;
 const loaded = Symbol.for('anyhook.opencode');
 
-/** What to ask about: of all connections in this opencode together. */
+/** The events to ask about, of all connections in this opencode. */
 export interface Wanted {
   failClosed: boolean;
   readonly connection: Connection;
   readonly timeouts: Map<string, number>;
 }
 
-/** What to ask about; nothing where this plugin is loaded a second time, as from the home and from the project. */
+/** The events to ask about; none if this plugin is loaded a second time, for example from the home and the project. */
 export function firstOf(client: Client, connection: Connection): Wanted | undefined {
   const place = globalThis as { [loaded]?: WeakMap<Client, Wanted> };
   place[loaded] ??= new WeakMap();
@@ -29,22 +29,22 @@ export function firstOf(client: Client, connection: Connection): Wanted | undefi
   return wanted;
 }
 
-/** Asks anyhook about events, by one of two ways to wait. */
+/** Asks anyhook about events, with one of two ways to wait. */
 export type Engine = ReturnType<typeof engineOf>;
 
-/** The engine as the plugin has it in this opencode. */
+/** Creates the plugin's connection to the engine in this opencode. */
 export function engineOf({ directory }: Pick<Context, 'directory'>, wanted: Wanted, tell: (text: string) => void) {
   const told = new Set<string>();
 
-  /** Asks anyhook. Never rejects: without an answer there is nothing to do, or a deny where that is wanted. */
+  /** Asks anyhook. Never rejects: without an answer the result is empty, or a deny if the user wants that. */
   async function ask(event: string, payload: Fields): Promise<Answer> {
     const question = questionOf(wanted, event, { directory, ...payload });
     return question ? read(event, await askAnyhook({ ...question, cwd: directory })) : {};
   }
 
   /**
-   * The same while opencode stands still: it would have gone on before an answer came. A process can wait for another
-   * one like this, not for a socket, so it is always the launcher that asks the engine.
+   * The same, but blocks opencode, which would otherwise continue before the answer comes. Only a process can be waited
+   * for in this way, not a socket, so the launcher asks the engine.
    */
   function askNow(event: string, payload: Fields): Answer {
     const question = questionOf(wanted, event, { directory, ...payload });
@@ -69,7 +69,7 @@ export function engineOf({ directory }: Pick<Context, 'directory'>, wanted: Want
 
 type Question = Pick<Parameters<typeof askAnyhook>[0], 'connection' | 'payload' | 'timeoutMs'>;
 
-/** What to ask; nothing where nobody waits for the event. */
+/** What to ask; undefined if no hook waits for the event. */
 function questionOf(
   { connection, timeouts, failClosed }: Wanted,
   event: string,

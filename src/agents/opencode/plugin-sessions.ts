@@ -2,17 +2,17 @@ import type { Client, Voice } from './plugin-client.js';
 import type { Engine } from './plugin-engine.js';
 import { type Fields, fieldsOf, textOf, within } from './plugin-values.js';
 
-/** What is kept of a session while it lasts. */
+/** State of a session while it lasts. */
 export interface Session {
   readonly id: string;
   parentID: string | undefined;
-  /** The answer to its start is here. */
+  /** Resolves when the answer to its start has arrived. */
   ready: Promise<void>;
-  /** Why it gets no model. */
+  /** Why its prompts are refused. */
   refused: string | undefined;
   /** Texts for every model call of the session. */
   readonly context: string[];
-  /** Texts beside the errors of calls that failed, by call; their answers may still be on the way. */
+  /** Texts for the errors of failed calls, by call; their answers may not have arrived yet. */
   readonly notes: Map<string, string[]>;
   readonly pending: Set<Promise<unknown>>;
   /** Agent and model of the last prompt, so that a continued turn changes neither. */
@@ -31,12 +31,12 @@ const loadedAt = Date.now();
 /** All sessions of one opencode. */
 export type Sessions = ReturnType<typeof sessionsOf>;
 
-/** None yet: each begins where it is first heard of. */
+/** Starts empty: a session is added at its first event. */
 export function sessionsOf(client: Client, { ask }: Engine, { tellAll, report }: Voice) {
   const sessions = new Map<string, Session>();
   let mcpServers: readonly string[] = [];
 
-  /** The session of this id, begun if it is new to us. */
+  /** The session with this id; started if it is new. */
   function open(id: string, info?: Fields): Session {
     const known = sessions.get(id);
     if (known) return known;
@@ -63,7 +63,7 @@ export function sessionsOf(client: Client, { ask }: Engine, { tellAll, report }:
     return { id, ...fieldsOf(found?.data) };
   }
 
-  /** What goes along with every question about a session. */
+  /** What the plugin sends with every question about a session. */
   const known = ({ parentID }: Session): Fields => ({
     ...(parentID !== undefined && { parentID }),
     ...(mcpServers.length > 0 && { mcpServers }),

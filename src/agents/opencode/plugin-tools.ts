@@ -8,12 +8,12 @@ import { type Fields, fieldsOf } from './plugin-values.js';
 interface Call {
   readonly tool: string;
   readonly args: Fields;
-  /** A hook said that nobody needs to be asked. */
+  /** A hook allowed the call without a question. */
   readonly allow: boolean;
   readonly context: readonly string[];
 }
 
-/** The hooks around tool calls: before, after, failed, and where opencode asks for a permission. */
+/** The hooks around tool calls: before, after, failed, and permission requests. */
 export function toolHooks(client: Client, engine: Engine, voice: Voice, sessions: Sessions) {
   const { ask, askNow } = engine;
   const { tellAll, halt } = voice;
@@ -46,17 +46,17 @@ export function toolHooks(client: Client, engine: Engine, voice: Voice, sessions
     const answer = await ask('tool.execute.after', { input, output, ...known(session) });
     tellAll(answer);
     if (answer.output !== undefined) setOutput(output, answer.output);
-    // A deny here is anyhook's own failure: the tool has run, so the model is told.
+    // A deny here means that anyhook failed: the tool has run, so the model is told.
     const context = [...(call?.context ?? []), ...(answer.deny === undefined ? [] : [answer.deny])];
     addOutput(output, [...context, ...(answer.context ?? [])]);
     await halt(answer, session.id);
   }
 
-  /** A tool that threw: opencode waits for nobody then, so the answer is put beside its error at the next model call. */
+  /** A tool that threw: opencode does not wait then, so the answer is added to its error at the next model call. */
   function toolFailed(part: Fields, event: Fields): void {
     const id = String(part['callID']);
     const call = calls.get(id);
-    // A call that we refused never ran.
+    // A refused call never ran.
     if (!call) return;
     calls.delete(id);
     const session = open(String(part['sessionID']));
@@ -80,7 +80,7 @@ export function toolHooks(client: Client, engine: Engine, voice: Voice, sessions
     else waitFor(session, ask('event.permission.asked', question).then(answered));
   }
 
-  /** Where somebody else answered first, there is nothing left to say. */
+  /** If something else answered first, there is nothing to do. */
   function reply(asked: Fields, answer: Answer): void {
     tellAll(answer);
     const { id, sessionID } = asked;

@@ -5,10 +5,10 @@ import type { Engine } from './plugin-engine.js';
 import type { Session, Sessions } from './plugin-sessions.js';
 import { type Fields, fieldsOf, given, listOf } from './plugin-values.js';
 
-/** anyhook counts, too, and gives in sooner: this is the highest `stopLimit`. */
+/** The highest `stopLimit`; anyhook counts too and stops at its own limit. */
 const mostContinued = 100;
 
-/** The hooks from a prompt to the end of its turn, which a hook may go on with. */
+/** The hooks from a prompt to the end of its turn, which a hook may continue. */
 export function turnHooks(client: Client, engine: Engine, voice: Voice, sessions: Sessions) {
   const { ask, askNow } = engine;
   const { tell, tellAll, refuse, send } = voice;
@@ -76,7 +76,7 @@ export function turnHooks(client: Client, engine: Engine, voice: Voice, sessions
     const question = { event, ...known(session) };
     if (!isRun) await Promise.all(session.pending);
     if (session.continuing !== undefined) return;
-    // The program may be gone before an answer comes.
+    // The program may have ended before an answer comes.
     tellAll(isRun ? askNow('event.session.idle', question) : await ask('event.session.idle', question));
   }
 

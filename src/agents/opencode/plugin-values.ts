@@ -1,14 +1,14 @@
-/** What opencode hands over: nothing in it is sure. */
+/** A value from opencode, of unknown shape. */
 export type Fields = Record<string, unknown>;
 
-/** The fields of an object; none of anything else. */
+/** The fields of an object; none if it is not an object. */
 export const fieldsOf = (value: unknown): Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {};
 
-/** The fields of each thing in a list; none of anything else. */
+/** The fields of each element of a list; none if it is not a list. */
 export const listOf = (value: unknown): readonly Fields[] => (Array.isArray(value) ? value.map(fieldsOf) : []);
 
-/** A text that says something. */
+/** A text that is not empty. */
 export const textOf = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value : undefined;
 
@@ -16,11 +16,11 @@ export const textOf = (value: unknown): string | undefined =>
 export const given = (fields: Fields): Fields =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined && value !== ''));
 
-/** An error in words. */
+/** An error as text. */
 export const shown = (error: unknown): string =>
   error instanceof Error ? error.message : (JSON.stringify(error) ?? 'nothing');
 
-/** The same, or an error after this time. */
+/** The same promise, but rejects after this time. */
 export function within<T>(ms: number, promise: Promise<T>): Promise<T> {
   const late = new Promise<T>((_resolve, reject) => {
     setTimeout(() => reject(new Error('too late')), ms).unref();

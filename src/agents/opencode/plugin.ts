@@ -1,5 +1,5 @@
 /* eslint-disable -- anyhook-hook: written by "anyhook init", which writes it again; "anyhook uninstall" removes it. */
-// Asks anyhook at each event of opencode and obeys its answer. Without anyhook on the machine opencode goes on as ever.
+// Asks anyhook at each event of opencode and obeys its answer. Without anyhook on the machine opencode works as usual.
 import type { Connection } from '../kit/plugin-ask.js';
 import { type Context, voiceOf } from './plugin-client.js';
 import { engineOf, firstOf, type Wanted } from './plugin-engine.js';
@@ -12,7 +12,7 @@ import { type Fields, fieldsOf } from './plugin-values.js';
 
 const connection: Connection = { command: '', args: [], failClosed: false, timeouts: {} };
 
-/** Hooks that are only watched, and only where they are named in the connection. */
+/** Hooks that are only observed, and only if the connection names them. */
 const watched = [
   'chat.params',
   'chat.headers',

@@ -43,7 +43,7 @@ export const quirks: readonly Quirk[] = [
     id: 6,
     versions: '1.18.33',
     behaviour:
-      'tool.execute.after fires for a command that failed (metadata.exit), not for a tool that threw or was refused; that one is a message.part.updated with status error, which nobody waits for.',
+      'tool.execute.after fires for a command that failed (metadata.exit), not for a tool that threw or was refused; that one is a message.part.updated with status error, for which opencode does not wait.',
     answer:
       'Both are decoded as tool.failure. What hooks say of the second is put beside its error in the messages of each later model call, the first of which waits for it.',
     source: 'measured',
@@ -54,7 +54,7 @@ export const quirks: readonly Quirk[] = [
     behaviour:
       'session.idle is too late to go on in `opencode run`; a prompt sent at experimental.text.complete (awaited, but fires for each text part) or at a step-finish with reason stop (precise and called at once, but not awaited) is taken up.',
     answer:
-      'The plugin keeps the last text and asks at the step-finish of a message that called no tool. `opencode run` stands still meanwhile; elsewhere the answer may come after idle, and the turn begins anew. `continue` is a prompt with the same agent and model. idle is agent.done.',
+      'The plugin keeps the last text and asks at the step-finish of a message that called no tool. `opencode run` is blocked meanwhile; elsewhere the answer may come after idle, and a new turn begins. `continue` is a prompt with the same agent and model. idle is agent.done.',
     source: 'measured',
   },
   {

@@ -1,6 +1,6 @@
 import type { Agent } from '../agent.js';
 
-/** What pi grants at each event through our extension (quirks.ts has the numbers and the sources). */
+/** What pi grants at each event through our extension (quirks.ts has the reasons and sources). */
 export const capabilities: Agent['capabilities'] = {
   'session.start': { deny: 'emulated', context: 'exact', message: 'degraded', stop: 'emulated' },
   'prompt.submit': { deny: 'emulated', rewrite: 'exact', context: 'emulated', message: 'degraded', stop: 'emulated' },

@@ -47,12 +47,12 @@ const usual = pluginEncoders({
   history,
 });
 
-/** What the extension is answered at each event. */
+/** The answer to the extension at each event. */
 export const encoders: Encoders = {
   ...usual,
   'session.start': started,
   'subagent.start': started,
-  // A subagent is a pi of its own, and is kept working like one (quirk 12).
+  // A subagent is a separate pi and is kept working in the same way (quirk 12).
   'subagent.stop': usual['agent.stop'] as Encode,
   'model.before': modelBefore,
 };

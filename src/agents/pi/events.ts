@@ -49,7 +49,7 @@ export const events: Readonly<Record<string, EventName>> = {
   user_bash: 'other',
 };
 
-/** The payload in Claude's words, so that the common readers understand it; pi's event is under `native`. */
+/** The payload in Claude's field names, for the common readers; pi's event is under `native`. */
 export function viewOf(payload: Fields): Fields {
   const native = object(payload['event']) ?? {};
   const ctx = object(payload['ctx']) ?? {};
@@ -76,16 +76,16 @@ export function viewOf(payload: Fields): Fields {
 
 const nativeOf = (view: Fields): Fields => object(view['native']) ?? {};
 
-/** What the session of a subagent has in the place of its own start and stop (quirk 12). */
+/** The session of a subagent has these instead of its own start and stop (quirk 12). */
 const ofChild: Readonly<Partial<Record<EventName, EventName>>> = {
   'session.start': 'subagent.start',
   'agent.stop': 'subagent.stop',
 };
 
-/** What is said in a subagent's session by nobody, or told already by its stop. */
+/** In a subagent's session these do not come from a user, or its stop already reports them. */
 const notOfChild: readonly EventName[] = ['prompt.submit', 'agent.done', 'session.end'];
 
-/** Only an assistant's message is an answer of the model; a tool that failed says so in its result (quirk 6). */
+/** Only an assistant's message is an answer of the model. The result of a tool shows whether it failed (quirk 6). */
 function refine(name: EventName, view: Fields): EventName {
   const native = nativeOf(view);
   if (text(view['agent_id']) !== undefined) {
@@ -113,7 +113,7 @@ export const messageView = (message: Fields): { role: string; content: unknown }
   content: message['content'],
 });
 
-/** The assistant's last message of an agent that ends. */
+/** The assistant's last message when the agent ends. */
 function lastMessage(native: Fields): Fields | undefined {
   const entries = objects(object(native['context'])?.['contextEntries']);
   const inContext = entries.map((entry) => object(object(entry['sourceEntry'])?.['message']));
@@ -148,7 +148,7 @@ export const shape: Shape = {
   tools,
   rowOf,
   refine,
-  // pi has no MCP of its own (quirk 12).
+  // pi has no MCP support of its own (quirk 12).
   mcpOf: () => undefined,
   readers: {
     ...claudeReaders,
@@ -176,7 +176,7 @@ export const shape: Shape = {
   },
 };
 
-/** Canonical input → pi's own, whole. */
+/** Canonical input → pi's own, complete. */
 export function nativeInput(event: Event, input: ToolInput): ToolInput {
   const payload = object(event.raw);
   return nativeInputOf(shape, { ...event, raw: payload ? viewOf(payload) : {} }, input);

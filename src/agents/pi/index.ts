@@ -6,7 +6,7 @@ import { encoders } from './encode.js';
 import { events, nativeInput, shape, viewOf } from './events.js';
 import { tools } from './tools.js';
 
-/** pi, through an extension that gives us its events. */
+/** pi, through an extension that sends its events. */
 export const pi: Agent = {
   name: 'pi',
   title: 'pi',

@@ -2,7 +2,7 @@ import { dirname, join } from 'node:path';
 import { valueAt } from '../kit/disabling-settings.js';
 import type { InstallSpec } from '../kit/install.js';
 
-/** Fire for each chunk or each request, carry what is secret, or are about pi itself. */
+/** These fire for each chunk or request, carry secrets, or are about pi itself. */
 const unsafe: readonly string[] = [
   'after_provider_response',
   'before_provider_headers',
@@ -16,7 +16,7 @@ const unsafe: readonly string[] = [
   'tool_execution_update',
 ];
 
-/** pi: an extension, one file that pi itself loads. */
+/** pi: an extension, one file that pi loads. */
 export const install: InstallSpec = {
   programs: ['pi'],
   folder: ({ home, env }) => (env['PI_CODING_AGENT_DIR'] || '~/.pi/agent').replace(/^~(?=\/|$)/, () => home),
@@ -28,7 +28,7 @@ export const install: InstallSpec = {
     agent_before_settle: ['subagent.stop'],
     agent_end: ['subagent.stop'],
   },
-  // The extension would say for each event that the launcher is gone.
+  // Otherwise the extension would report the missing launcher at each event.
   missingBlocks: true,
   target: (place) => ({
     kind: 'plugin',
@@ -62,7 +62,7 @@ export const install: InstallSpec = {
   }),
 };
 
-/** What the user said about the nearest folder above. */
+/** The user's decision about the nearest folder above. */
 function decisionFor(folder: string, rules: unknown): unknown {
   const own = valueAt(rules, [folder]);
   return typeof own === 'boolean' || dirname(folder) === folder ? own : decisionFor(dirname(folder), rules);

@@ -1,21 +1,21 @@
 /* eslint-disable -- anyhook-hook: written by "anyhook init", which writes it again; "anyhook uninstall" removes it. */
-// Asks anyhook at each event of pi and obeys its answer. Without anyhook on the machine pi goes on as ever. Nothing is
-// thrown from here: an error while loading would end pi, one in a handler would refuse a tool.
+// Asks anyhook at each event of pi and obeys its answer. Without anyhook on the machine pi works as usual. This code
+// never throws: an error while loading would end pi, an error in a handler would refuse a tool.
 import type { PluginAnswer as Answer } from '../kit/plugin-answer.js';
 import { askAnyhook, type Connection, type Ending } from '../kit/plugin-ask.js';
 
 const connection: Connection = { command: '', args: [], failClosed: false, timeouts: {} };
 
-/** How often in a row an agent may be kept from stopping. The engine counts too, and gives in sooner; not for subagents. */
+/** How often in a row an agent may be kept from stopping. The engine has a lower limit, but not for subagents. */
 const maxContinues = { agent: 50, subagent: 8 };
 const maxShownInput = 2_000;
-/** Tells a pi that is started from this one whose child it is: process, session, parent of that session. */
+/** Tells a pi that this one starts who its parent is: process, session, parent of that session. */
 const family = 'ANYHOOK_PI_SESSION';
 
 type Fields = Record<string, unknown>;
 type Block = { readonly type: string; readonly text?: string };
 
-/** As much of pi as is used here. */
+/** The part of pi's API that is used here. */
 interface Context {
   readonly cwd: string;
   readonly mode?: string;
@@ -41,7 +41,7 @@ interface Pi {
   sendUserMessage(text: string, options: { deliverAs: 'followUp' }): unknown;
 }
 
-/** What is kept between the events of one session. */
+/** State between the events of one session. */
 interface Memory {
   /** The session that started this one: we are in a subagent. */
   parent: string | undefined;
@@ -57,7 +57,7 @@ interface Memory {
   readonly calls: Map<string, readonly string[]>;
   /** How often in a row the agent was made to go on. */
   continues: number;
-  /** The next prompt is ours, and not the user's. */
+  /** The next prompt comes from a hook, not from the user. */
   resumes: boolean;
   /** This pi asks before it settles (0.87); older ones are held at agent_end. */
   settles: boolean;
@@ -65,7 +65,7 @@ interface Memory {
 
 type Act = (answer: Answer, event: Fields, about: { ctx: Context; pi: Pi; memory: Memory }) => unknown;
 
-/** The extension: asks about every event that `init` registered, and keeps what has to wait for a later one. */
+/** The extension: asks about every event that `init` registered, and stores what has to wait for a later event. */
 export default function anyhook(pi: Pi): void {
   const memory: Memory = {
     parent: undefined,
@@ -99,7 +99,7 @@ export default function anyhook(pi: Pi): void {
   }
 }
 
-/** Events at which something is done about earlier ones, and which those are. */
+/** Events at which earlier answers are applied, and the events of those answers. */
 const carriers: Readonly<Record<string, readonly string[]>> = {
   session_start: Object.keys(connection.timeouts),
   input: ['session_start'],
@@ -127,7 +127,7 @@ const acts: Readonly<Record<string, Act>> = {
       return { action: 'handled' };
     }
     const { prompt = event['text'], context = [] } = answer;
-    // A prompt into a run starts none of its own, and a message beside it would get a turn of its own.
+    // A prompt during a run does not start a new one, and an additional message would get its own turn.
     if (!isIntoRun) memory.prompt = context;
     const text = isIntoRun ? joined([prompt, ...context]) : prompt;
     return text === event['text'] ? undefined : { action: 'transform', text };
@@ -146,7 +146,7 @@ const acts: Readonly<Record<string, Act>> = {
       const before = options['appendSystemPrompt'];
       options['appendSystemPrompt'] = joined([before, added]);
       if (String(event['systemPrompt']).includes(added)) return message;
-      // This pi is old, and only takes a whole prompt.
+      // An old pi takes only a complete prompt.
       options['appendSystemPrompt'] = before;
     }
     return { ...message, systemPrompt: joined([event['systemPrompt'], added]) };
@@ -194,7 +194,7 @@ const acts: Readonly<Record<string, Act>> = {
 
   turn_end: (_answer, event, { memory }) => {
     if ('continue' in event) memory.settles = true;
-    // Those of calls that were refused elsewhere.
+    // The contexts of calls that were refused elsewhere.
     memory.calls.clear();
   },
 
@@ -222,7 +222,7 @@ const acts: Readonly<Record<string, Act>> = {
   },
 };
 
-/** Events that tell nothing are not worth a process; an agent that failed or was stopped by its user is not held. */
+/** Skips events without content, and does not hold an agent that failed or that its user stopped. */
 function isAsked(name: string, event: Fields, { settles, refused, parent }: Memory): boolean {
   if (!isConnected(name) || (parent !== undefined && ofUser.includes(name))) return false;
   if (name === 'input') return refused === undefined;
@@ -254,7 +254,7 @@ function payloadOf(name: string, event: Fields, ctx: Context, { parent, continue
   };
 }
 
-/** The whole conversation would go with every stop: its last answer is enough. */
+/** A stop event would carry the whole conversation; the last answer is enough. */
 function withoutHistory(event: Fields): Fields {
   const { context, ...rest } = event;
   const entries = isFields(context) ? listOf(context['contextEntries']).filter(isFields) : [];
@@ -263,7 +263,7 @@ function withoutHistory(event: Fields): Fields {
   return { ...rest, ...(last && { messages: [last] }) };
 }
 
-/** Asks anyhook about one event; where it gives no answer, the user's choice is the answer. */
+/** Asks anyhook about one event. Without an answer, the user's setting decides. */
 async function ask(name: string, payload: unknown, ctx: Context): Promise<Answer> {
   const signal = waits.includes(name) ? ctx.signal : undefined;
   const timeoutMs = connection.timeouts[name] ?? 0;
@@ -272,7 +272,7 @@ async function ask(name: string, payload: unknown, ctx: Context): Promise<Answer
   return answerOf(ending);
 }
 
-/** Events at which a run that its user stops would wait for us. */
+/** Events that would delay the end of a run that the user stops. */
 const waits = ['context', 'tool_call', 'tool_result'];
 
 function answerOf({ code, stdout, stderr, problem }: Ending): Answer {
@@ -286,14 +286,14 @@ function answerOf({ code, stdout, stderr, problem }: Ending): Answer {
     const answer: unknown = JSON.parse(stdout);
     if (isFields(answer)) return { ...answer, messages: [...messages, ...listOf(answer['messages']).map(String)] };
   } catch {
-    // Said below.
+    // Reported below.
   }
   return unanswered('its answer is not a JSON object');
 }
 
 const complaints = new Set<string>();
 
-/** No answer: refuse where the user wants that, else go on and say so once. */
+/** No answer: refuse if the user wants that; otherwise continue and report it once. */
 function unanswered(why: string): Answer {
   const { ANYHOOK, ANYHOOK_FAIL_CLOSED } = process.env;
   if ((connection.failClosed || ANYHOOK_FAIL_CLOSED === '1') && ANYHOOK !== 'off')
@@ -304,7 +304,7 @@ function unanswered(why: string): Answer {
   return { messages };
 }
 
-/** The same for a fault of pi or of this file; an answer that cannot be done is no leave to go on without it. */
+/** The same for an error of pi or of this file: an answer that cannot be applied must not be ignored. */
 function gaveUp(name: string, error: unknown, { ctx, answer }: { ctx: Context; answer: Answer }): unknown {
   const why = error instanceof Error ? error.message : String(error);
   const isOpen = [answer.deny, answer.stop, answer.ask, answer.input].every((wish) => wish === undefined);
@@ -317,14 +317,14 @@ function gaveUp(name: string, error: unknown, { ctx, answer }: { ctx: Context; a
   return name === 'input' ? { action: 'handled' } : undefined;
 }
 
-/** To the user: in pi's own way, or on stderr where there is no interface. */
+/** Shows a text to the user in pi's interface, or on stderr if there is none. */
 function tell(ctx: Context, texts: readonly string[], type: 'info' | 'warning' | 'error' = 'info'): void {
   for (const text of texts) {
     try {
       if (ctx.hasUI) ctx.ui.notify(text, type);
       else process.stderr.write(`anyhook: ${text}\n`);
     } catch {
-      // Nobody to tell; what was decided holds all the same.
+      // The text cannot be shown; the decision holds anyway.
     }
   }
 }
@@ -352,7 +352,7 @@ function mayGoOn(ctx: Context, memory: Memory): boolean {
   return true;
 }
 
-/** pi takes changed keys only, not a new object. Throws where they cannot be changed. */
+/** pi sees changed keys only, not a new object. Throws if they cannot be changed. */
 function setInPlace(target: unknown, input: Fields): void {
   if (!isFields(target)) throw new Error('the call has no arguments');
   for (const key of Object.keys(target)) {
@@ -363,7 +363,7 @@ function setInPlace(target: unknown, input: Fields): void {
     Object.defineProperty(target, key, { value, writable: true, enumerable: true, configurable: true });
 }
 
-/** The session that started this pi; one at a terminal has a user of its own. A reload finds what this process left. */
+/** The session that started this pi; none at a terminal, which has its own user. A reload finds what was stored. */
 function parentSession({ mode }: Context): string | undefined {
   const [pid, session, parent] = (process.env[family] ?? '').split(' ');
   return mode === 'tui' ? undefined : (pid === String(process.pid) ? parent : session) || undefined;

@@ -28,7 +28,7 @@ const toolBefore: Encode = (event, verdict) => {
   return answer(event, { own: { permissionDecision, permissionDecisionReason } });
 };
 
-/** Never an allow: Qwen Code takes it as an answer to another hook's deny (quirk 2). */
+/** Never an allow: it would lift another hook's deny (quirk 2). */
 function toolDecision(verdict: Verdict): [decision: string, reason: string] | undefined {
   if (verdict.decision === 'deny') return ['deny', reasonOf(verdict)];
   if (verdict.stop !== undefined) return ['deny', verdict.stop || 'A hook wants the agent to stop.'];
@@ -44,13 +44,13 @@ const permission: Encode = (event, verdict) => {
 const toolAfter: Encode = (event, verdict) => {
   const output = verdict.rewrite?.of === 'output' ? verdict.rewrite.value || '(no output)' : undefined;
   const said = joined([output, verdict.decision === 'deny' ? reasonOf(verdict) : undefined, contextOf(verdict)]);
-  // continue:false does not stop here: its reason takes the place of the output (quirk 5).
+  // continue:false does not stop the agent here: its reason replaces the output (quirk 5).
   if (output !== undefined) return answer(event, { top: { continue: false, stopReason: said } });
   return answer(event, { own: { additionalContext: said } });
 };
 
 const agentStop: Encode = (event, verdict) => {
-  // continue:false would be a block (quirk 6); not blocking is what a wish to stop needs.
+  // continue:false would block (quirk 6); not blocking grants the wish to stop.
   if (verdict.stop !== undefined && event.name === 'agent.stop')
     return answer(event, { top: { systemMessage: userTextOf(verdict, verdict.stop) } });
   const context = contextOf(verdict);
@@ -61,7 +61,7 @@ const agentStop: Encode = (event, verdict) => {
 
 const subagentStop: Encode = (event, verdict) => answer(event, { top: block(verdict) });
 
-/** What each event is answered; events not named here are answered with nothing. */
+/** The answer to each event. Events that are not listed get an empty answer. */
 export const encoders: Encoders = {
   'session.start': context,
   'prompt.submit': promptSubmit,

@@ -39,7 +39,7 @@ export const shape: Shape = {
   rowOf,
   sessionEnv: 'QWEN_CODE_SESSION_ID',
   mcpOf: doubleUnderscoreMcp,
-  // Nobody submitted anything then: it fires after each tool result (quirk 8).
+  // An empty prompt is not a submitted one: the event also fires after each tool result (quirk 8).
   refine: (name, payload) => (name === 'prompt.submit' && payload['prompt'] === '' ? 'other' : name),
   readers: {
     ...claudeReaders,

@@ -3,7 +3,7 @@ import { switchedOffIn } from '../kit/disabling-settings.js';
 import { group, type InstallSpec, seconds } from '../kit/install.js';
 import { distrust } from '../kit/trusted-folders.js';
 
-/** From a thousand on, Qwen Code reads a timeout as milliseconds. */
+/** Qwen Code reads a timeout of 1000 or more as milliseconds. */
 const longestSeconds = 999;
 
 /** Qwen Code: `hooks` of its settings files. */

@@ -2,7 +2,7 @@ import type { Verdict } from '../../core/verdict.js';
 import { contextOf, type Encode, type Encoders, noOp, reasonOf, refuse, userTextOf } from '../kit/codec.js';
 import { joined } from '../kit/json-fields.js';
 
-/** An ask that was not fitted is a deny: Cascade knows no other decision. */
+/** An ask that reaches this code is a deny: Cascade has no other decision. */
 const denies = (verdict: Verdict): boolean => verdict.decision === 'deny' || verdict.decision === 'ask';
 
 const shown = (verdict: Verdict) => ({ ...noOp, stdout: userTextOf(verdict) ?? '' });
@@ -12,7 +12,7 @@ const promptSubmit: Encode = (_event, verdict) => (denies(verdict) ? refuse(reas
 const toolBefore: Encode = (_event, verdict) =>
   denies(verdict) ? refuse(joined([reasonOf(verdict), contextOf(verdict)]) ?? '') : shown(verdict);
 
-/** Exit 2 is the one way to the model; after a tool it blocks nothing (quirk 2). */
+/** Only exit 2 reaches the model; after a tool it does not block anything (quirk 2). */
 const toolAfter: Encode = (_event, verdict) => {
   const feedback = joined([denies(verdict) ? reasonOf(verdict) : undefined, contextOf(verdict)]);
   return feedback === undefined ? shown(verdict) : refuse(feedback);
@@ -20,7 +20,7 @@ const toolAfter: Encode = (_event, verdict) => {
 
 const told: Encode = (_event, verdict) => shown(verdict);
 
-/** What each event is answered; events not named here are answered with nothing. */
+/** The answer to each event. Events that are not listed get an empty answer. */
 export const encoders: Encoders = {
   'prompt.submit': promptSubmit,
   'tool.before': toolBefore,

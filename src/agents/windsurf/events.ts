@@ -22,7 +22,7 @@ export const events: Readonly<Record<string, EventName>> = {
   post_setup_worktree: 'other',
 };
 
-/** The payload in Claude's words; Cascade's own fields are under `native`. */
+/** The payload in Claude's field names; Cascade's own fields are under `native`. */
 export function viewOf(payload: Fields): Fields {
   const native = object(payload['tool_info']) ?? {};
   const name = text(payload['agent_action_name']);
@@ -58,7 +58,7 @@ export const shape: Shape = {
   readers: {
     ...claudeReaders,
     'prompt.submit': (view) => ({ prompt: asText(nativeOf(view)['user_prompt']) }),
-    // Only an MCP tool's output is told (quirk 3).
+    // Only the output of MCP tools is in the payload (quirk 3).
     'tool.after': (view, self) => {
       const result = nativeOf(view)['mcp_result'];
       return { call: readCall(view, self), result: { ok: true, text: blocksText(result) ?? asText(result) } };
@@ -67,7 +67,7 @@ export const shape: Shape = {
   },
 };
 
-/** Canonical input → Cascade's own, whole. */
+/** Canonical input → Cascade's own, complete. */
 export function nativeInput(event: Event, input: ToolInput): ToolInput {
   const payload = object(event.raw);
   return nativeInputOf(shape, { ...event, raw: payload ? viewOf(payload) : {} }, input);

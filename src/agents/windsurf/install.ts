@@ -1,19 +1,19 @@
 import { join } from 'node:path';
 import type { InstallSpec } from '../kit/install.js';
 
-/** Windsurf: hooks.json of its own. An entry has no timeout; the command has. */
+/** Windsurf: its own hooks.json. An entry has no timeout, so the command has one. */
 export const install: InstallSpec = {
   programs: ['windsurf'],
   folder: ({ home }) => join(home, '.codeium', 'windsurf'),
   signs: ['.windsurf', '.windsurfrules'],
-  // It comes beside post_cascade_response, and makes Cascade write every conversation to a file.
+  // It fires together with post_cascade_response and makes Cascade write every conversation to a file.
   registers: (event) => event !== 'post_cascade_response_with_transcript',
   missingBlocks: false,
   target: (place) => ({
     kind: 'entries',
     file: join(place.scope === 'user' ? install.folder(place) : join(place.root, '.windsurf'), 'hooks.json'),
     at: ['hooks'],
-    // What we print is for the user (quirk 4).
+    // Our output is for the user (quirk 4).
     entry: ({ command }) => ({ command, show_output: true }),
   }),
   canary: ({ event, session, cwd }) => ({

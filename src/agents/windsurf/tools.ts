@@ -10,7 +10,7 @@ const created: ToolRow = {
   ...nested({ ...edits, names: { content: 'new_string' }, extras: ['old_string'] }),
 };
 
-/** What Cascade does, by the names of its events: it has no names of tools. */
+/** Cascade has no tool names; these come from the names of its events. */
 export const tools: ToolMap = {
   run_command: { kind: 'shell', fields: { command: 'command_line' } },
   read_code: { kind: 'read', fields: { path } },

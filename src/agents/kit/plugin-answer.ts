@@ -75,7 +75,7 @@ export const stopOf = ({ stop }: Verdict): string | undefined =>
   stop === undefined ? undefined : stop || 'A hook stopped the agent.';
 
 /** What differs between agents that run our plugin. */
-export interface PluginHost {
+export interface PluginAgent {
   nativeInput(event: Event, input: ToolInput): ToolInput;
   /** The agent's user can be asked about this call. */
   canAsk(event: Event): boolean;
@@ -97,7 +97,7 @@ const promptSubmit: Encode = (_event, verdict) => {
 };
 
 const toolBefore =
-  ({ nativeInput, canAsk, canAllow }: PluginHost): Encode<EventOf<'tool.before'>> =>
+  ({ nativeInput, canAsk, canAllow }: PluginAgent): Encode<EventOf<'tool.before'>> =>
   (event, verdict) => {
     const messages = messagesOf(verdict);
     const stop = stopOf(verdict);
@@ -133,7 +133,7 @@ const agentStop: Encode = (_event, verdict) => {
 };
 
 const modelBefore =
-  ({ history }: PluginHost): Encode =>
+  ({ history }: PluginAgent): Encode =>
   (event, verdict) =>
     pluginAnswer({
       history: verdict.rewrite?.of === 'messages' ? history(event, verdict.rewrite.value) : undefined,
@@ -148,7 +148,7 @@ const compactBefore: Encode = (_event, verdict) => {
 };
 
 /** The answers to a plugin by event. An agent replaces the rows in which it differs. */
-export const pluginEncoders = (host: PluginHost): Encoders => ({
+export const pluginEncoders = (host: PluginAgent): Encoders => ({
   'session.start': started,
   'subagent.start': started,
   'subagent.stop': told,

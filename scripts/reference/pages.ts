@@ -105,7 +105,7 @@ const slow = (builtins: readonly Builtin[]): string =>
 /** docs/reference/cli.md */
 export async function cliPage(): Promise<string> {
   const top = await help();
-  const names = [...(/^Commands:\n((?: {2}.*\n?)+)/m.exec(top)?.[1] ?? '').matchAll(/^ {2}([a-z][\w-]*)/gm)];
+  const names = [...top.matchAll(/^ {2}([a-z][\w-]*) {2}/gm)];
   const parts: string[] = [];
   for (const [, name = ''] of names) parts.push(`## anyhook ${name}\n\n${block(await help(name))}`);
   return page(

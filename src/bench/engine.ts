@@ -1,12 +1,14 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { AnyhookError } from '../core/errors.js';
+import { ticks } from '../platform/clock.js';
+import { isThere, makePrivate, remove } from '../platform/files/files.js';
 import { smallMemory } from '../platform/process/detached.js';
+import { nodeProgram } from '../platform/process/node.js';
 import { isOwnerAlive } from '../platform/process/process-identity.js';
 import { fromFolder } from '../platform/process/with-cwd.js';
+import { spawnQuiet, type WorkerProcess } from '../platform/process/worker-process.js';
 import { askEngine } from '../resident/control.js';
 import { files } from '../resident/instance.js';
 import { createFrameReader, encodeFrame, joinWords, kinds, tags } from '../resident/protocol.js';
@@ -25,12 +27,9 @@ export const untilUp = ({ state }: BenchWorld): Promise<void> =>
   until('waited for the engine', async () => (await askEngine(state, 'status', 1_000)) !== undefined);
 
 /** Starts the engine of a world. */
-export async function startEngine(world: BenchWorld, program: string): Promise<ChildProcess> {
-  mkdirSync(world.state, { recursive: true, mode: 0o700 });
-  const engine = spawn(process.execPath, [smallMemory, program, 'up', '--foreground'], {
-    env: world.env,
-    stdio: 'ignore',
-  });
+export async function startEngine(world: BenchWorld, program: string): Promise<WorkerProcess> {
+  makePrivate(world.state);
+  const engine = spawnQuiet(nodeProgram(), [smallMemory, program, 'up', '--foreground'], world.env);
   await untilUp(world);
   return engine;
 }
@@ -42,9 +41,9 @@ export async function stopEngine({ state }: BenchWorld): Promise<void> {
     const report = await askEngine(state, 'quit', 2_000);
     if (report) pids.add(report.pid);
     // The process, too: what it still writes would bring a removed folder back.
-    return !existsSync(join(state, files.socket)) && [...pids].every((pid) => !isOwnerAlive(String(pid)));
+    return !isThere(join(state, files.socket)) && [...pids].every((pid) => !isOwnerAlive(String(pid)));
   });
-  rmSync(join(state, files.starting), { force: true });
+  remove(join(state, files.starting));
 }
 
 /** Events that wait for their answer at the same time. */
@@ -78,7 +77,7 @@ export function throughput(
     };
     socket.on('error', reject);
     socket.on('connect', () => {
-      began = performance.now();
+      began = ticks();
       send(depth);
     });
     socket.on('data', (chunk) => {
@@ -88,7 +87,7 @@ export function throughput(
       answered += frames.length;
       send(frames.length);
       if (answered < events) return;
-      const perSecond = (events / (performance.now() - began)) * 1000;
+      const perSecond = (events / (ticks() - began)) * 1000;
       socket.destroy();
       askEngine(world.state, 'status', 2_000).then((report) =>
         resolve({ perSecond, memoryBytes: report?.memoryBytes ?? 0 }),

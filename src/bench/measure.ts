@@ -1,9 +1,9 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { shellWord } from '../core/shell-quote.js';
 import { type ClientKind, clientKinds } from '../install/client.js';
+import { spawnQuiet, type WorkerProcess } from '../platform/process/worker-process.js';
 import { startEngine, stopEngine, throughput, untilUp } from './engine.js';
-import { type Measured, percentile, startTimer, type Timer, type Times } from './timer.js';
+import { percentile, startTimer, type TimedCommand, type Timer, type Times } from './timer.js';
 import { type BenchWorld, benchWorld, type Hooks, hostArguments } from './world.js';
 
 /** One thing that was timed. */
@@ -19,7 +19,7 @@ export interface Timing {
 }
 
 /** A promise about what was measured. */
-export interface Promised {
+export interface SpeedPromise {
   readonly name: string;
   readonly measured: number;
   readonly bound: number;
@@ -30,7 +30,7 @@ export interface Promised {
 
 export interface Bench {
   readonly timings: readonly Timing[];
-  readonly promises: readonly Promised[];
+  readonly promises: readonly SpeedPromise[];
 }
 
 export interface BenchOptions {
@@ -53,7 +53,7 @@ export async function measure(options: BenchOptions): Promise<Bench> {
   const timer = startTimer(world.folder, world.env);
   try {
     const timings: Timing[] = [];
-    const promises: Promised[] = [];
+    const promises: SpeedPromise[] = [];
     for (const kind of options.clients ?? clientKinds) {
       options.say(`the ${kind} client, warm`);
       const found = await warm(world, timer, kind, options);
@@ -72,12 +72,12 @@ export async function measure(options: BenchOptions): Promise<Bench> {
   }
 }
 
-interface Found {
+interface Measurements {
   readonly timings: readonly Timing[];
-  readonly promises: readonly Promised[];
+  readonly promises: readonly SpeedPromise[];
 }
 
-const none: Found = { timings: [], promises: [] };
+const none: Measurements = { timings: [], promises: [] };
 
 const bounds: Readonly<Record<ClientKind, { readonly small: number; readonly large: number } | undefined>> = {
   c: { small: 2, large: 3 },
@@ -94,7 +94,7 @@ const cases: readonly (readonly [name: string, hooks: Hooks, kilobytes: number])
 ];
 
 /** Each case in turn with a bare start, and with no other: what a large payload leaves to do would slow the small one. */
-async function warm(world: BenchWorld, timer: Timer, kind: ClientKind, options: BenchOptions): Promise<Found> {
+async function warm(world: BenchWorld, timer: Timer, kind: ClientKind, options: BenchOptions): Promise<Measurements> {
   const command = world.command(kind);
   const engine = await startEngine(world, options.program);
   const bare = { command: 'true', input: world.payload(one, 1) };
@@ -123,13 +123,13 @@ async function warm(world: BenchWorld, timer: Timer, kind: ClientKind, options: 
   }
 }
 
-async function besideFlow(timer: Timer, adapter: Measured, ours: Timing, base: Times): Promise<Found> {
+async function besideFlow(timer: Timer, adapter: TimedCommand, ours: Timing, base: Times): Promise<Measurements> {
   const [times = []] = await timer.run([adapter], 25);
   const flow = timing("Flow Agents' own adapter", 'other', times, base);
   return { timings: [flow], promises: [least("Flow Agents' adapter: times our answer", flow.p50 / ours.p50, 50)] };
 }
 
-function promisesOf(kind: ClientKind, timings: readonly Timing[]): readonly Promised[] {
+function promisesOf(kind: ClientKind, timings: readonly Timing[]): readonly SpeedPromise[] {
   const bound = bounds[kind];
   const [small, middle, large, , many] = timings;
   if (!bound || !small || !middle || !large || !many) return [];
@@ -147,8 +147,13 @@ function promisesOf(kind: ClientKind, timings: readonly Timing[]): readonly Prom
 }
 
 /** The same while every core is busy with something else. */
-async function underLoad(timer: Timer, bare: Measured, measured: Measured, rounds: number): Promise<Found> {
-  const busy = [0, 1].map(() => spawn('sh', ['-c', 'while :; do :; done'], { stdio: 'ignore' }));
+async function underLoad(
+  timer: Timer,
+  bare: TimedCommand,
+  measured: TimedCommand,
+  rounds: number,
+): Promise<Measurements> {
+  const busy = [0, 1].map(() => spawnQuiet('sh', ['-c', 'while :; do :; done']));
   try {
     const [base = [], times = []] = await timer.run([bare, measured], Math.ceil(rounds / 4));
     return {
@@ -164,7 +169,7 @@ async function underLoad(timer: Timer, bare: Measured, measured: Measured, round
 }
 
 /** The first event finds no engine; it is answered all the same, and the next one finds one. */
-async function withoutEngine(world: BenchWorld, timer: Timer, { clients }: BenchOptions): Promise<Found> {
+async function withoutEngine(world: BenchWorld, timer: Timer, { clients }: BenchOptions): Promise<Measurements> {
   const kind = (clients ?? clientKinds)[0] ?? 'c';
   const measured = { command: world.command(kind), input: world.payload(one, 20) };
   const node = { command: 'node -e 0', input: measured.input };
@@ -174,7 +179,7 @@ async function withoutEngine(world: BenchWorld, timer: Timer, { clients }: Bench
     next: [],
     bare: [],
   };
-  const once = async (what: Measured) => (await timer.run([what], 1))[0]?.[0] ?? 0;
+  const once = async (what: TimedCommand) => (await timer.run([what], 1))[0]?.[0] ?? 0;
   // The hooks of the project are parsed once, as on any second day.
   await once(measured);
   for (let round = 0; round < 15; round++) {
@@ -202,7 +207,7 @@ async function withoutEngine(world: BenchWorld, timer: Timer, { clients }: Bench
 /** Events that are measured over one connection. */
 const manyEvents = 40_000;
 
-async function pipelined(world: BenchWorld, { program }: BenchOptions): Promise<readonly Promised[]> {
+async function pipelined(world: BenchWorld, { program }: BenchOptions): Promise<readonly SpeedPromise[]> {
   const perSecond = async (journal: boolean) => {
     await stopEngine(world);
     world.journal(journal);
@@ -223,12 +228,12 @@ async function pipelined(world: BenchWorld, { program }: BenchOptions): Promise<
   ];
 }
 
-async function ended(engine: ChildProcess, world: BenchWorld): Promise<void> {
+async function ended(engine: WorkerProcess, world: BenchWorld): Promise<void> {
   await stopEngine(world).catch(() => engine.kill('SIGKILL'));
 }
 
 /** What Flow Agents registers for Claude Code, without the login shell that older versions put around it. */
-function flowAdapter(folder: string, world: BenchWorld): Measured {
+function flowAdapter(folder: string, world: BenchWorld): TimedCommand {
   const adapter = shellWord(join(folder, 'scripts/hooks/claude-hook-adapter.js'));
   const command = `node ${adapter} PreToolUse config-protection config-protection.js default`;
   return { command, input: world.payload(one, 20) };
@@ -239,14 +244,14 @@ function timing(name: string, group: Timing['group'], times: Times, base: Times)
   return { name, group, times, p50, p95, p99, ratio: p50 / percentile(base, 0.5) };
 }
 
-const most = (name: string, measured: number, bound: number): Promised => ({
+const most = (name: string, measured: number, bound: number): SpeedPromise => ({
   name,
   measured,
   bound,
   kind: 'most',
   ok: measured <= bound,
 });
-const least = (name: string, measured: number, bound: number): Promised => ({
+const least = (name: string, measured: number, bound: number): SpeedPromise => ({
   name,
   measured,
   bound,

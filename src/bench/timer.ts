@@ -1,10 +1,10 @@
-import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { AnyhookError } from '../core/errors.js';
 import { entryFile } from '../platform/process/supervise.js';
+import { forkTimer } from '../platform/process/worker-process.js';
 
 /** A command as an agent would run it. */
-export interface Measured {
+export interface TimedCommand {
   readonly command: string;
   /** What it gets on stdin. */
   readonly input: Uint8Array;
@@ -15,14 +15,14 @@ export type Times = readonly number[];
 
 /** Commands to run in turn, so often each, and what comes back. */
 export interface TimerJob {
-  readonly measured: readonly Measured[];
+  readonly measured: readonly TimedCommand[];
   readonly rounds: number;
 }
 export type TimerResult = { readonly times: readonly Times[] } | { readonly problem: string };
 
 /** Runs commands in turn and takes their times. */
 export interface Timer {
-  run(measured: readonly Measured[], rounds: number): Promise<readonly Times[]>;
+  run(measured: readonly TimedCommand[], rounds: number): Promise<readonly Times[]>;
   end(): void;
 }
 
@@ -31,7 +31,7 @@ export interface Timer {
  * longer the more memory it has, and that is not what is measured.
  */
 export function startTimer(cwd: string, env: Readonly<Record<string, string>>): Timer {
-  const child = fork(entryFile('timer.js'), { cwd, env, execArgv: [], serialization: 'advanced' });
+  const child = forkTimer(entryFile('timer.js'), { cwd, env });
   const gone = once(child, 'exit').then(() => ({ problem: 'the process that takes the times ended' }));
   return {
     async run(measured, rounds) {

@@ -1,11 +1,12 @@
-import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { agentAround } from '../agents/environment.js';
 import { AnyhookError } from '../core/errors.js';
 import type { ClientKind } from '../install/client.js';
+import { readText } from '../platform/files/files.js';
 import { removeFolder } from '../platform/files/remove-folder.js';
+import { layOut, makeScratch } from '../platform/files/scratch.js';
+import { nodeProgram } from '../platform/process/node.js';
+import { runProcessNow } from '../platform/process/run-process-sync.js';
 
 /** Hooks of a project, and how many of them look at the call that is measured. */
 export interface Hooks {
@@ -29,11 +30,12 @@ export interface BenchWorld {
 }
 
 const environmentBytes = 32 * 1024;
+const initMs = 60_000;
 
 export function benchWorld(program: string, env: Readonly<Record<string, string | undefined>>): BenchWorld {
-  const folder = mkdtempSync(join(tmpdir(), 'anyhook-bench-'));
+  const folder = makeScratch('anyhook-bench-');
   const home = join(folder, 'home');
-  mkdirSync(home);
+  layOut(home, {});
   const own = padded({ ...inherited(env), HOME: home, ANYHOOK_TRUST: 'project' });
   return {
     folder,
@@ -83,28 +85,30 @@ const payloadIn = (cwd: string, kilobytes: number): Buffer =>
 /** Builtins that answer at once; those that do not match wait for other tools. */
 function projectWith(folder: string, { all, matching }: Hooks): string {
   const project = join(folder, `project-${all}`);
-  mkdirSync(join(project, '.agents'), { recursive: true });
   const entries = Array.from({ length: all }, (_, n) => {
     const tool = n < matching ? 'shell' : `tool-${n}`;
     return `  - { id: hook-${n}, on: tool.before, use: config-protection, match: { tool: ${tool} } }`;
   });
-  writeFileSync(join(project, '.agents/anyhook.yaml'), `hooks:\n${entries.join('\n')}\n`);
+  layOut(project, { '.agents/anyhook.yaml': `hooks:\n${entries.join('\n')}\n` });
   return project;
 }
 
 /** A hook of the user, so that the event is registered whatever project the agent works in. */
 function configure(home: string, journal: boolean): void {
-  mkdirSync(join(home, '.config/anyhook'), { recursive: true });
   const hooks = 'hooks:\n  - { id: any, on: tool.before, use: config-protection, match: { tool: no-such-tool } }\n';
-  writeFileSync(join(home, '.config/anyhook/config.yaml'), `journal: { enabled: ${journal} }\n${hooks}`);
+  layOut(home, { '.config/anyhook/config.yaml': `journal: { enabled: ${journal} }\n${hooks}` });
 }
 
 function registered(program: string, cwd: string, home: string, env: Record<string, string>, kind: ClientKind): string {
   configure(home, true);
   const args = [program, 'init', '--yes', '--host', benchHost, '--scope', 'user', '--client', kind];
-  const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd, env, encoding: 'utf8' });
-  if (status !== 0) throw new AnyhookError('BAD_STATE', `bench: init failed: ${(stderr || stdout).trim()}`);
-  const settings = JSON.parse(readFileSync(join(home, '.claude/settings.json'), 'utf8')) as Settings;
+  const end = runProcessNow({ file: nodeProgram(), args, cwd, env, stdin: '', timeoutMs: initMs });
+  if (end.kind !== 'exit' || end.exitCode !== 0)
+    throw new AnyhookError(
+      'BAD_STATE',
+      `bench: init failed: ${'error' in end ? end.error : (end.stderr || end.stdout).trim()}`,
+    );
+  const settings = JSON.parse(readText(join(home, '.claude/settings.json')) ?? '{}') as Settings;
   const [hook] = settings.hooks['PreToolUse']?.at(-1)?.hooks ?? [];
   if (!hook) throw new AnyhookError('BAD_STATE', 'bench: init registered no command for tool calls');
   return [hook.command, ...(hook.args ?? [])].join(' ');

@@ -1,6 +1,5 @@
 import { homedir } from 'node:os';
 import { Command, CommanderError } from 'commander';
-import { version } from '../core/version.js';
 import { onExitKillGroups } from '../platform/process/groups.js';
 import { workingDirectory } from '../platform/process/working-directory.js';
 import { addAbility } from './commands/ability.js';
@@ -13,6 +12,7 @@ import { addDemo } from './commands/demo.js';
 import { addDoctor } from './commands/doctor.js';
 import { addDown } from './commands/down.js';
 import { addFire } from './commands/fire.js';
+import { addHelp, addVersion, shownVersion } from './commands/help.js';
 import { addInit } from './commands/init.js';
 import { addList } from './commands/list.js';
 import { addLog } from './commands/log.js';
@@ -40,51 +40,38 @@ import type { Context, Register } from './lib/context.js';
 import { tellFailure } from './lib/failure.js';
 import { exitCodes, type Io } from './lib/io.js';
 
-const commands: readonly Register[] = [
-  addInit,
-  addUninstall,
-  addDoctor,
-  addMatrix,
-  addList,
-  addValidate,
-  addAbility,
-  addTask,
-  addFire,
-  addWhy,
-  addLog,
-  addRecord,
-  addReplay,
-  addTest,
-  addTrust,
-  addApprovals,
-  addApprove,
-  addRefuse,
-  addOff,
-  addOn,
-  addUp,
-  addDown,
-  addStatus,
-  addBench,
-  addNew,
-  addConvert,
-  addPrompt,
-  addSnapshot,
-  addRun,
-  addRunHook,
-  addServe,
-  addMcp,
-  addConformance,
-  addTelemetry,
-  addDemo,
-  addCompletion,
-];
+/** The commands as `--help` groups them. */
+const groups: Readonly<Record<string, readonly Register[]>> = {
+  'Everyday:': [
+    addInit,
+    addUninstall,
+    addDoctor,
+    addList,
+    addTrust,
+    addFire,
+    addWhy,
+    addLog,
+    addApprovals,
+    addApprove,
+    addRefuse,
+    addOff,
+    addOn,
+    addDemo,
+  ],
+  'Hooks:': [addNew, addTest, addValidate, addConvert, addMatrix, addPrompt],
+  'Records:': [addRecord, addReplay, addSnapshot],
+  'Abilities:': [addAbility, addTask],
+  'Engine:': [addUp, addDown, addStatus, addBench],
+  'For agents and programs:': [addRun, addRunHook, addServe, addMcp, addTelemetry, addConformance],
+  'Help:': [addHelp, addVersion, addCompletion],
+};
 
 /** One invocation of the command line: arguments in, exit code out. */
 export async function main(argv: readonly string[], io: Io): Promise<number> {
   const context: Context = { io, exitCode: exitCodes.ok };
   const program = programFor(context);
   try {
-    await program.parseAsync(argv.length === 0 ? ['--help'] : [...argv], { from: 'user' });
+    await program.parseAsync([...argumentsFor(argv)], { from: 'user' });
     return context.exitCode;
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return exitCodes.ok;
@@ -96,7 +83,7 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
 /** Entry of the bundle: the process around `main`. */
 export async function start(argv: readonly string[]): Promise<void> {
   onExitKillGroups();
-  // A reader that went away (`anyhook list | head`) is no error.
+  // A reader that closed its end (`anyhook list | head`) is not an error.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => process.exit());
   const code = await main(argv, {
     env: process.env,
@@ -115,10 +102,11 @@ function programFor(context: Context): Command {
   const { io } = context;
   const program = new Command('anyhook')
     .description('One hook engine for every AI agent.')
-    .version(version.split('+')[0] ?? version, '-V, --version')
+    .version(shownVersion, '-v, --version', 'print the version')
+    .helpOption('-h, --help', 'show this help')
     .helpCommand(false)
     .exitOverride()
-    .configureHelp({ showGlobalOptions: false, sortOptions: false })
+    .configureHelp({ showGlobalOptions: false, sortOptions: false, subcommandTerm: termOf })
     .configureOutput({
       writeOut: (text) => void io.stdout.write(text),
       writeErr: (text) => void io.stderr.write(text),
@@ -132,13 +120,30 @@ function programFor(context: Context): Command {
       'after',
       [
         '',
-        'Exit codes: 0 fine, 1 an error (of the command line, or found by validate, test or doctor), 2 the verdict is deny (fire). `task` and `replay` have their own.',
-        '`run` answers with the exit code that its host expects.',
+        'Exit codes: 0 success, 1 error (also when validate, test or doctor find one),',
+        '2 denied (fire). task and replay have their own; run uses those of the agent.',
         '',
-        'Example:',
+        'Examples:',
         `  $ anyhook fire tool.before --tool shell --input '{"command":"rm -rf /"}'`,
+        '  $ anyhook help fire',
       ].join('\n'),
     );
-  for (const register of commands) register(program, context);
+  for (const [heading, group] of Object.entries(groups)) {
+    program.commandsGroup(heading);
+    for (const register of group) register(program, context);
+  }
   return program;
+}
+
+/** Names alone at the top, where there are many; a command of a group shows its arguments too. */
+function termOf(command: Command): string {
+  if (!command.parent?.parent) return command.name();
+  const words = command.registeredArguments.map((one) => (one.required ? `<${one.name()}>` : `[${one.name()}]`));
+  return [command.name(), ...words].join(' ');
+}
+
+/** Without arguments there is help; `-V` is what `-v` was called before. */
+function argumentsFor(argv: readonly string[]): readonly string[] {
+  if (argv.length === 0) return ['--help'];
+  return argv[0] === '-V' ? ['--version'] : argv;
 }

@@ -7,7 +7,7 @@ import type { Manifest } from '../install/manifest.js';
 import { type Needs, needsOf, runsItself } from '../install/needs.js';
 import { onPath } from '../platform/process/find-program.js';
 import { entryChecks } from './connection.js';
-import { type Connected, connectedIn, settingsOf } from './entries.js';
+import { connectedIn, type ScopeEntries, settingsOf } from './entries.js';
 import { type Check, finding, type Section } from './finding.js';
 import { gradeHook } from './grades.js';
 import { canaryCheck, type Flights } from './liveness.js';
@@ -31,7 +31,7 @@ export interface ConnectedAgent {
   readonly host: Agent;
   readonly install: AgentInstall;
   /** The scopes that have entries, or should have some. */
-  readonly used: readonly Connected[];
+  readonly used: readonly ScopeEntries[];
   readonly needs: Needs;
   readonly version?: Promise<Check>;
 }
@@ -59,7 +59,7 @@ export function findConnected(
 }
 
 /** Has init written entries in this scope? */
-const isRecorded = (host: Agent, { scope }: Connected, { manifest, place }: AgentWorld): boolean =>
+const isRecorded = (host: Agent, { scope }: ScopeEntries, { manifest, place }: AgentWorld): boolean =>
   manifest.files.some(({ uses }) =>
     uses.some((use) => {
       const isThis = use.host === host.name && use.scope === scope && use.tables === undefined;
@@ -89,7 +89,11 @@ export async function examineAgent(agent: ConnectedAgent, world: AgentWorld, fli
   };
 }
 
-function disablingSettingChecks(install: AgentInstall, { scope }: Connected, { place }: AgentWorld): readonly Check[] {
+function disablingSettingChecks(
+  install: AgentInstall,
+  { scope }: ScopeEntries,
+  { place }: AgentWorld,
+): readonly Check[] {
   if (!install.disablingSettings) return [];
   const findings = install.disablingSettings({ ...place, scope }, settingsOf).map(({ kind, file, what, fix }) => {
     const cause = kind === 'switch' ? 'hooks-switched-off' : 'folder-not-trusted';

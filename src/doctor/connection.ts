@@ -2,7 +2,7 @@ import type { Agent } from '../agents/agent.js';
 import type { AgentInstall } from '../agents/kit/install.js';
 import type { Hook } from '../core/hook.js';
 import { runsItself } from '../install/needs.js';
-import type { Connected, Served } from './entries.js';
+import type { RegisteredEvent, ScopeEntries } from './entries.js';
 import { type Check, type Finding, finding } from './finding.js';
 
 interface Wanted {
@@ -15,7 +15,7 @@ export interface Connection {
   readonly host: Agent;
   readonly install: AgentInstall;
   /** The scopes that have entries, or should have some. */
-  readonly used: readonly Connected[];
+  readonly used: readonly ScopeEntries[];
   readonly wanted: readonly Wanted[];
   readonly hooks: readonly Hook[];
 }
@@ -40,12 +40,12 @@ export function entryChecks(connection: Connection): readonly Check[] {
   ];
 }
 
-function entryFindings(host: Agent, one: Connected, used: readonly Connected[]): readonly Finding[] {
+function entryFindings(host: Agent, one: ScopeEntries, used: readonly ScopeEntries[]): readonly Finding[] {
   const { scope, file, served, problem } = one;
   const words = { host: host.name, scope, file };
   if (problem !== undefined) return [finding('settings-broken', `${file}: ${problem}`, { ...words, problem })];
   if (served.length === 0) return [finding('entry-gone', `${file} has no entry of init any more`, words)];
-  const named = (state: Served['state']) => served.filter((entry) => entry.state === state);
+  const named = (state: RegisteredEvent['state']) => served.filter((entry) => entry.state === state);
   const before = used.slice(0, used.indexOf(one)).flatMap((two) => two.served.map(({ event }) => event));
   return [
     ...named('not-executable').map((entry) =>
@@ -77,7 +77,7 @@ function troubleFinding(trouble: string, words: Readonly<Record<string, string>>
 /** One finding for several events. */
 function forEvents(
   cause: Finding['cause'],
-  served: readonly Served[],
+  served: readonly RegisteredEvent[],
   what: string,
   words: Readonly<Record<string, string>>,
 ): readonly Finding[] {

@@ -19,7 +19,7 @@ import { readToml } from '../install/toml-lines.js';
 import { isExecutable, readText } from '../platform/files/files.js';
 
 /** One event that an entry serves. */
-export interface Served {
+export interface RegisteredEvent {
   readonly event: string;
   /** The shell text that the agent runs; missing where an entry was written by hand. */
   readonly command?: string;
@@ -32,11 +32,11 @@ export interface Served {
 }
 
 /** What connects an agent in one scope. */
-export interface Connected {
+export interface ScopeEntries {
   readonly scope: 'user' | 'project';
   /** Where its entries stand: a file, or the folder of those that have one each. */
   readonly file: string;
-  readonly served: readonly Served[];
+  readonly served: readonly RegisteredEvent[];
   /** Why its settings cannot be parsed. */
   readonly problem?: string;
   /** Why init could not change the entries that are there: the file and what is wrong with it. */
@@ -48,7 +48,7 @@ export interface Connected {
 }
 
 /** Reads the entries of an agent in one scope. */
-export function connectedIn(host: Agent, install: AgentInstall, options: PlanOptions): Connected {
+export function connectedIn(host: Agent, install: AgentInstall, options: PlanOptions): ScopeEntries {
   const targets = targetsOf(install, options.place);
   const all = Object.keys(host.events);
   const [first] = targets.map((target) => (target.kind === 'files' ? dirname(target.file(all[0] ?? '')) : target.file));
@@ -60,14 +60,16 @@ export function connectedIn(host: Agent, install: AgentInstall, options: PlanOpt
       return { ...base, file: target.file, served: [], problem: entries.problem, distrusted: false };
   }
   // With the time that the entry has: a longer one is another matter. So is a process less in a newer one.
-  const plan = ({ event, timeoutMs, command = '' }: Bare): HostPlan =>
+  const plan = ({ event, timeoutMs, command = '' }: EntryText): HostPlan =>
     planHost(host, isForShell(command) ? install : { ...install, posixShell: false }, [{ event, timeoutMs }], options);
   const plans = new Map<string, HostPlan>();
   const served = found.flatMap(({ target, entries }) => {
     if ('problem' in entries) return [];
     for (const one of entries.own) plans.set(one.event, plans.get(one.event) ?? plan(one));
-    const own = entries.own.map((one): Served => ({ ...one, state: stateOf(one, target, plans.get(one.event)) }));
-    return [...own, ...entries.byHand.map((one): Served => ({ ...one, state: 'by-hand' }))];
+    const own = entries.own.map(
+      (one): RegisteredEvent => ({ ...one, state: stateOf(one, target, plans.get(one.event)) }),
+    );
+    return [...own, ...entries.byHand.map((one): RegisteredEvent => ({ ...one, state: 'by-hand' }))];
   });
   const trust = [...plans.values()].some(({ changes }) => changes.some(({ use }) => use.tables !== undefined));
   const trouble = [...plans.values()].find(({ problem }) => problem !== undefined)?.problem;
@@ -75,7 +77,7 @@ export function connectedIn(host: Agent, install: AgentInstall, options: PlanOpt
 }
 
 /** What init would do to an entry tells whether it is still the one that init wrote. */
-function stateOf(one: Bare, target: Target, plan: HostPlan | undefined): Served['state'] {
+function stateOf(one: EntryText, target: Target, plan: HostPlan | undefined): RegisteredEvent['state'] {
   const change = plan?.changes.find(({ path }) => path === one.file);
   if (!plan || plan.problem !== undefined) return 'unclear';
   if (change && target.kind !== 'plugin') return 'changed';
@@ -86,15 +88,17 @@ function stateOf(one: Bare, target: Target, plan: HostPlan | undefined): Served[
   return target.kind === 'files' && !isExecutable(one.file) ? 'not-executable' : 'own';
 }
 
-type Bare = Omit<Served, 'state'>;
-type FoundEntries = { readonly own: readonly Bare[]; readonly byHand: readonly Bare[] } | { readonly problem: string };
+type EntryText = Omit<RegisteredEvent, 'state'>;
+type FoundEntries =
+  | { readonly own: readonly EntryText[]; readonly byHand: readonly EntryText[] }
+  | { readonly problem: string };
 
 function foundIn(target: Target, events: readonly string[]): FoundEntries {
   if (target.kind === 'entries') return entriesIn(target);
   if (target.kind === 'plugin') return { own: pluginEvents(target.file), byHand: [] };
   const files = events.map((event) => ({ event, file: target.file(event) }));
   const read = files.map((one) => ({ ...one, text: readText(one.file) ?? '' }));
-  const bare = ({ event, file, text }: (typeof read)[number]): Bare => ({
+  const bare = ({ event, file, text }: (typeof read)[number]): EntryText => ({
     event,
     file,
     command: file,
@@ -107,7 +111,7 @@ function foundIn(target: Target, events: readonly string[]): FoundEntries {
   };
 }
 
-function pluginEvents(file: string): readonly Bare[] {
+function pluginEvents(file: string): readonly EntryText[] {
   const { command = '', timeouts = {} } = connectionOf(readText(file) ?? '') ?? {};
   return Object.entries(timeouts).map(([event, timeoutMs]) => ({
     event,
@@ -135,7 +139,7 @@ function entriesIn(target: EntriesTarget): FoundEntries {
     for (const [event, list] of Object.entries(mapOf(at)))
       for (const element of listOf(list))
         for (const handler of listOf(mapOf(element)['hooks'] ?? [element])) add(event, handler);
-  const bare = [...events].map(([event, commands]): Bare => {
+  const bare = [...events].map(([event, commands]): EntryText => {
     const command = commands.find(isWrittenByInit) ?? commands[0] ?? '';
     return { event, command, timeoutMs: budgetIn(command), file: target.file, times: commands.length };
   });

@@ -1,7 +1,7 @@
 import type { Agent } from '../agents/agent.js';
 import type { AgentInstall, InstallScope } from '../agents/kit/install.js';
 import { canRefuse, type Flight, sendCanary } from './canary.js';
-import type { Connected, Served } from './entries.js';
+import type { RegisteredEvent, ScopeEntries } from './entries.js';
 import { type Check, type Finding, finding } from './finding.js';
 
 /** What canaries are sent with. */
@@ -28,7 +28,7 @@ const shortPath = '/usr/bin:/bin';
 export async function canaryCheck(
   host: Agent,
   install: AgentInstall,
-  { scope, served }: Connected,
+  { scope, served }: ScopeEntries,
   flights: Flights,
 ): Promise<Check | undefined> {
   const entry = bestEntry(host, served);
@@ -54,10 +54,10 @@ export async function canaryCheck(
 }
 
 /** The entry whose answer says most: one at which the agent can be refused something, best before a tool. */
-function bestEntry(host: Agent, served: readonly Served[]): Served | undefined {
+function bestEntry(host: Agent, served: readonly RegisteredEvent[]): RegisteredEvent | undefined {
   // Only what init writes is run: a repository may bring an entry that merely looks like ours.
   const own = served.filter(({ state }) => state === 'own');
-  const weight = ({ event }: Served) =>
+  const weight = ({ event }: RegisteredEvent) =>
     (host.events[event] === 'tool.before' ? 2 : 0) + (canRefuse(host, event) ? 1 : 0);
   return own.toSorted((a, b) => weight(b) - weight(a))[0];
 }

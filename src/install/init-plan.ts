@@ -14,10 +14,13 @@ import type { Hook } from '../core/hook.js';
 import { derivations } from '../engine/derive.js';
 import { readText } from '../platform/files/files.js';
 import { largestSettings, ownProgram } from '../platform/files/settings-file.js';
+import { withLock } from '../platform/lock.js';
 import { openProject, type World } from '../service/engine.js';
+import { applyChanges } from './apply.js';
 import { type Client, type ClientKind, chooseClient } from './client.js';
 import { detectAgent, type Found } from './find.js';
 import { type InstallWorld, installsOf, installWorld } from './install-world.js';
+import { lockFile } from './manifest.js';
 import { type Needs, needsOf } from './needs.js';
 import { differs, type FileChange, type HostPlan, planHost, planLauncher } from './plan.js';
 
@@ -30,7 +33,7 @@ export interface InitOptions {
 }
 
 /** One agent with what was found of it and what it needs. */
-export interface PlannedAgent {
+export interface AgentPlan {
   readonly install: AgentInstall;
   readonly host: Agent;
   readonly found: Found;
@@ -42,7 +45,7 @@ export interface PlannedAgent {
 /** Everything that `init` would do. */
 export interface InitPlan {
   readonly scope: InstallScope;
-  readonly agents: readonly PlannedAgent[];
+  readonly agents: readonly AgentPlan[];
   readonly hosts: readonly HostPlan[];
   readonly changes: readonly FileChange[];
   readonly problems: readonly string[];
@@ -99,7 +102,7 @@ function planFor(
   const { scope } = options;
   const place = { ...where, scope };
   const agents = installsOf(installs, options.host)
-    .map((install): PlannedAgent => {
+    .map((install): AgentPlan => {
       const host = find(install.host);
       const asked = askedEvents(options.event ?? [], host, install, options.host !== undefined);
       return {
@@ -159,7 +162,23 @@ const merged = (changes: readonly FileChange[]): readonly FileChange[] => [
   ...new Map(changes.map((change) => [change.path, change])).values(),
 ];
 
-export const samePlan = (a: InitPlan, b: InitPlan): boolean =>
+/** Writes what a plan says. What a person was shown is written only if it is still the same. */
+export async function writeEntries(
+  state: string,
+  { plan, replan, isShown }: { readonly plan: InitPlan; readonly replan: () => InitPlan; readonly isShown: boolean },
+): Promise<void> {
+  await withLock(lockFile(state), () => {
+    const now = replan();
+    if (isShown && !samePlan(plan, now))
+      throw new AnyhookError(
+        'BAD_STATE',
+        'a file was changed while you were reading; nothing was written, run init again',
+      );
+    applyChanges(state, now.changes);
+  });
+}
+
+const samePlan = (a: InitPlan, b: InitPlan): boolean =>
   a.changes.length === b.changes.length &&
   a.changes.every((change, i) => {
     const other = b.changes[i];

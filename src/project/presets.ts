@@ -1,10 +1,9 @@
-import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { AnyhookError, nearest, show } from '../core/errors.js';
 import type { Hook } from '../core/hook.js';
 import { hookMdLoader } from '../formats/hook-md/load.js';
 import type { FileToWrite } from '../formats/kit/draft.js';
-import { isFile, isFolder, readText } from '../platform/files/files.js';
+import { type Entry, isFolder, list, readText } from '../platform/files/files.js';
 import { packageFile } from '../platform/files/package-file.js';
 
 /** A hook that comes with anyhook, ready to be copied into a project. */
@@ -20,8 +19,8 @@ export const starter = 'starter';
 /** Every preset, in the order in which a session meets them. */
 export function loadPresets(): readonly Preset[] {
   const folder = presetFolder();
-  const names = readdirSync(folder).filter((name) => isFolder(join(folder, name)));
-  return names.map((name) => loadPreset(folder, name)).sort((a, b) => order(a) - order(b));
+  const folders = entriesOf(folder).filter(({ kind }) => kind === 'folder');
+  return folders.map(({ name }) => loadPreset(folder, name)).sort((a, b) => order(a) - order(b));
 }
 
 const triggers = ['session_start', 'before_tool', 'after_tool', 'before_stop', 'session_end'];
@@ -42,7 +41,7 @@ export function presetsNamed(name: string): readonly Preset[] {
 }
 
 function loadPreset(folder: string, name: string): Preset {
-  const files = filesBelow(join(folder, name)).map((path): FileToWrite => {
+  const files = [...filesBelow(join(folder, name))].sort().map((path): FileToWrite => {
     const text = readText(join(folder, name, path)) ?? '';
     const made = { path: `.agents/hooks/${name}/${path}`, text };
     return text.startsWith('#!') ? { ...made, executable: true } : made;
@@ -62,11 +61,16 @@ function loadPreset(folder: string, name: string): Preset {
   return { name, hook, files };
 }
 
-const filesBelow = (folder: string): readonly string[] =>
-  readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((name) => isFile(join(folder, name)))
-    .map((name) => name.replaceAll('\\', '/'))
-    .sort();
+const filesBelow = (folder: string, above = ''): readonly string[] =>
+  entriesOf(join(folder, above)).flatMap(({ name, kind }) => {
+    const path = above === '' ? name : `${above}/${name}`;
+    return kind === 'folder' ? filesBelow(folder, path) : kind === 'file' ? [path] : [];
+  });
+
+function entriesOf(folder: string): readonly Entry[] {
+  const entries = list(folder);
+  return typeof entries === 'string' ? [] : entries;
+}
 
 function presetFolder(): string {
   const folder = packageFile('examples/hooks');

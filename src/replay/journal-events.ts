@@ -1,3 +1,4 @@
+import { pageSize, pagesOf } from '../records/journal/pages.js';
 import type { Filter, Journal } from '../records/journal/query.js';
 import type { DecisionRecord } from '../records/journal/record.js';
 import type { Recorded } from './recording.js';
@@ -8,8 +9,6 @@ export interface Span {
   /** The latest so many; all where it is not given. */
   readonly last?: number;
 }
-
-const pageSize = 500;
 
 /** The events of a span that belong to a project, oldest first, with what is kept of them. */
 export async function* eventsIn(journal: Journal, { filter, last }: Span, root: string): AsyncIterable<Recorded> {
@@ -22,20 +21,6 @@ export async function* eventsIn(journal: Journal, { filter, last }: Span, root: 
       const detail = details.get(decision.id);
       yield { decision, ...(detail && { detail }) };
     }
-  }
-}
-
-function* pagesOf(
-  journal: Journal,
-  filter: Filter,
-  order: 'oldest' | 'newest',
-): Generator<readonly DecisionRecord[], void> {
-  let after: string | undefined;
-  for (;;) {
-    const page = journal.list(filter, { limit: pageSize, order, ...(after !== undefined && { after }) });
-    yield page;
-    after = page.at(-1)?.id;
-    if (after === undefined || page.length < pageSize) return;
   }
 }
 

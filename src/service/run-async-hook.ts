@@ -7,6 +7,7 @@ import type { HandlerSettings } from '../handlers/handler.js';
 import { createHandlers, createRunHook } from '../handlers/index.js';
 import { isoNow, ticks } from '../platform/clock.js';
 import { onExitKillGroups } from '../platform/process/groups.js';
+import { environment } from '../platform/process/process-defaults.js';
 import { type AsyncRecord, appendRecord, readPayload } from '../platform/process/supervise.js';
 
 /** What `startAsync` hands to a supervisor. The agent's environment is the supervisor's own. */
@@ -37,12 +38,10 @@ export async function supervise(deps: {
   const runHook = createRunHook(createHandlers(deps));
   const at = isoNow();
   const from = ticks();
-  const context = { codec: listening, env: process.env, caller, timeoutMs: hook.timeoutMs, settings };
+  const context = { codec: listening, env: environment(), caller, timeoutMs: hook.timeoutMs, settings };
   const ending = await runHook(hook, event, context);
   const ms = Math.round(ticks() - from);
   appendRecord(logFile, { at, hookId: hook.id, event: event.name, ms, ...wordsOf(ending), ...output });
-  // A builtin or module that was given up may still hold the event loop.
-  process.exit(0);
 }
 
 function wordsOf(ending: Ending): Pick<AsyncRecord, 'outcome' | 'detail' | 'stderr'> {

@@ -9,8 +9,8 @@ import { formats } from '../formats/index.js';
 import type { Entry } from '../records/journal/query.js';
 import type { DecisionRecord, RunDetail, RunRecord, SetHook } from '../records/journal/record.js';
 
-/** One look of a hook at the event. */
-export interface Look {
+/** One run of a hook on the event. */
+export interface HookLook {
   readonly outcome: Outcome;
   readonly decision: Decision;
   readonly ms: number;
@@ -22,19 +22,19 @@ export interface Look {
 }
 
 /** What happened to one hook of the event; without looks it did not run, and `why` says why. */
-export interface Traced {
+export interface HookTrace {
   readonly hook: string;
   readonly dialect?: string;
   readonly source?: string;
   readonly shadow?: true;
-  readonly looks: readonly Look[];
+  readonly looks: readonly HookLook[];
   readonly why?: string;
 }
 
 /** Every hook of the decision's event, in the order in which they run. */
-export async function trace({ decision, detail, hookSet }: Entry): Promise<readonly Traced[]> {
+export async function traceHooks({ decision, detail, hookSet }: Entry): Promise<readonly HookTrace[]> {
   const said = new Map(detail?.hooks.map((one) => [one.at, one]));
-  const looks = new Map<string, Look[]>();
+  const looks = new Map<string, HookLook[]>();
   for (const [at, run] of decision.hooks.entries()) {
     const { hook: _hook, shadow: _shadow, ...look } = run;
     const { at: _at, ...words } = said.get(at) ?? { at };
@@ -42,7 +42,7 @@ export async function trace({ decision, detail, hookSet }: Entry): Promise<reado
   }
   const shadows = new Set(decision.hooks.filter(({ shadow }) => shadow).map(({ hook }) => hook));
   const traced = (await hooksOf(decision, detail?.event as Event | undefined, hookSet?.hooks ?? [])).map(
-    ({ hook, why }): Traced => ({
+    ({ hook, why }): HookTrace => ({
       hook: hook.id,
       dialect: hook.dialect,
       source: hook.source,
@@ -55,14 +55,14 @@ export async function trace({ decision, detail, hookSet }: Entry): Promise<reado
   const others = [...looks].filter(([id]) => !known.has(id));
   return [
     ...traced,
-    ...others.map(([hook, all]): Traced => ({ hook, looks: all, ...(shadows.has(hook) && { shadow: true }) })),
+    ...others.map(([hook, all]): HookTrace => ({ hook, looks: all, ...(shadows.has(hook) && { shadow: true }) })),
   ];
 }
 
 const goneByThen = 'it does not match what the call had become by its turn';
-const notKept = 'the payload was not kept, so it cannot be said why it did not match';
+const notKept = 'the payload was not stored, so the reason why it did not match is unknown';
 
-interface Explained {
+interface HookExplanation {
   readonly hook: SetHook;
   /** Why it does not match; undefined where it does. */
   readonly why: string | undefined;
@@ -72,12 +72,12 @@ async function hooksOf(
   decision: DecisionRecord,
   event: Event | undefined,
   set: readonly SetHook[],
-): Promise<readonly Explained[]> {
+): Promise<readonly HookExplanation[]> {
   const kept = new Map(set.map((hook) => [hook.id, hook]));
   const index = buildIndex(set.map(asHook), formats);
   const native = new Set(Object.values(agentNamed(decision.host)?.events ?? {}));
   const seen: Event = event ?? shellOf(decision);
-  const out = new Map<string, Explained>();
+  const out = new Map<string, HookExplanation>();
   for (const one of [seen, ...derive(seen, { ...emptyVerdict, decision: decision.decision }, native)]) {
     await prepare(index, one.name);
     for (const hook of index.lists.get(one.name)?.hooks ?? []) {

@@ -141,7 +141,7 @@ describe('ability show', () => {
       '  hooks   before it runs: prod_guard',
       '  words   deploy, ship it',
       '  not     roll back',
-      '  again   it may be run again after it was interrupted',
+      '  again   it may run again after an interruption',
       `  files   ${low}/deploy.yaml, scripts/deploy.sh`,
       '  "type": "object",',
     ])
@@ -366,7 +366,7 @@ describe('trust', () => {
       (await here.run(['trust'], terminal)).stdout,
       /^3 abilities unchanged[\s\S]*all of them are trusted already\n$/m,
     );
-    assert.match((await here.run(['trust', '--revoke'], terminal)).stdout, /is not trusted any more/);
+    assert.match((await here.run(['trust', '--revoke'], terminal)).stdout, /is no longer trusted/);
     assert.deepEqual(await states(here), ['app.deploy untrusted', 'release untrusted', 'teller untrusted']);
   });
 

@@ -54,7 +54,7 @@ test('a call that a hook asks about is denied, approved by a person, passes once
   assert.match(stdout, /^ {2}tool {5}shell$/m);
   assert.match(stdout, /^ {2}command {2}git push$/m);
   assert.match(stdout, /^ {2}why {6}\[careful\] is this meant\?$/m);
-  assert.match(stdout, /Let this call pass, once\? \[y\/N\] approved: the same call passes once\n$/);
+  assert.match(stdout, /Approve this call once\? \[y\/N\] approved: the same call may run once\n$/);
   assert.match(call(here, 'git push --force'), /"deny"/);
   assert.doesNotMatch(call(here, 'git push', 'a resumed session'), /deny/);
   assert.match(call(here, 'git push'), /"deny"/);

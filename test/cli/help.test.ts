@@ -2,39 +2,66 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { hookMd, project } from './harness.js';
 
-const commands = [
-  'init',
-  'uninstall',
-  'off',
-  'on',
-  'list',
-  'validate',
-  'ability',
-  'fire',
-  'record',
-  'replay',
-  'trust',
-  'task',
-  'approvals',
-  'approve',
-  'refuse',
-  'new',
-  'convert',
-  'prompt',
-  'snapshot',
-  'run',
-  'run-hook',
-  'serve',
-  'conformance',
-  'demo',
-  'completion',
-];
+/** The commands by the groups in which help shows them. */
+const groups: Readonly<Record<string, readonly string[]>> = {
+  Everyday: [
+    'init',
+    'uninstall',
+    'doctor',
+    'list',
+    'trust',
+    'fire',
+    'why',
+    'log',
+    'approvals',
+    'approve',
+    'refuse',
+    'off',
+    'on',
+    'demo',
+  ],
+  Hooks: ['new', 'test', 'validate', 'convert', 'matrix', 'prompt'],
+  Records: ['record', 'replay', 'snapshot'],
+  Abilities: ['ability', 'task'],
+  Engine: ['up', 'down', 'status', 'bench'],
+  'For agents and programs': ['run', 'run-hook', 'serve', 'mcp', 'telemetry', 'conformance'],
+  Help: ['help', 'version', 'completion'],
+};
+const commands = Object.values(groups).flat();
 
-test('help names every command and the exit codes', async (t) => {
-  const { code, stdout } = await project(t).run(['--help']);
+test('help shows every command in its group, one line each, and the exit codes', async (t) => {
+  const { code, stdout } = await project(t).run(['--help'], { columns: 80 });
   assert.equal(code, 0);
-  for (const name of commands) assert.match(stdout, new RegExp(`^  ${name} `, 'm'));
-  assert.match(stdout, /Exit codes: 0 .* 1 .* 2 /);
+  for (const [heading, names] of Object.entries(groups)) {
+    const [, section = ''] = new RegExp(`^${heading}:\\n((?: {2}\\S.*\\n)+)`, 'm').exec(stdout) ?? [];
+    assert.deepEqual(
+      section.match(/^ {2}[\w-]+/gm)?.map((name) => name.trim()),
+      names,
+    );
+    assert.equal(section.trimEnd().split('\n').length, names.length, section);
+  }
+  assert.deepEqual(
+    stdout.split('\n').filter((line) => line.length > 80),
+    [],
+  );
+  assert.match(stdout, /Exit codes: 0 success, 1 error .*\n2 denied/);
+});
+
+test('"help" is the same as --help, also for one command and for a command of a group', async (t) => {
+  const here = project(t);
+  for (const words of [[], ['fire'], ['task'], ['task', 'run']]) {
+    const asked = await here.run(['help', ...words]);
+    assert.deepEqual(asked, await here.run([...words, '--help']));
+    assert.equal(asked.code, 0);
+  }
+});
+
+test('the version is printed by "version", -v, --version and, as before, -V', async (t) => {
+  const here = project(t);
+  const { code, stdout } = await here.run(['--version']);
+  assert.equal(code, 0);
+  assert.match(stdout, /^\d+\.\d+\.\d+\S*\n$/);
+  for (const word of ['version', '-v', '-V']) assert.equal((await here.run([word])).stdout, stdout);
 });
 
 test('no arguments show the help', async (t) => {
@@ -53,6 +80,7 @@ for (const name of commands) {
 
 const mistakes: readonly [string, readonly string[], RegExp][] = [
   ['a misspelt command', ['lst'], /^anyhook: unknown command 'lst'; did you mean list\?\n$/],
+  ['help for a misspelt command', ['help', 'lst'], /^anyhook: unknown command 'lst'; did you mean list\?\n$/],
   [
     'a misspelt option',
     ['list', '--dialct', 'docker'],

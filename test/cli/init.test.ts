@@ -300,7 +300,7 @@ for (const command of ['npx anyhook', 'node /x/bin/anyhook.cjs']) {
     const text = `{"hooks":{"PreToolUse":[{"hooks":[${handler}]}]}}`;
     here.put(settings, text);
     const { stdout } = await init(here, claude);
-    assert.match(stdout, /kept +PreToolUse: connected by an entry that somebody wrote by hand/);
+    assert.match(stdout, /kept +PreToolUse: connected by a handwritten entry/);
     assert.equal(here.get(settings).match(/PreToolUse/g)?.length, 1);
     assert.doesNotMatch(here.get(settings).slice(0, text.indexOf(']}]')), /anyhook-hook/);
   });
@@ -318,7 +318,7 @@ test('an agent that is connected in both scopes is named', async (t) => {
   const here = machine(t);
   await init(here, claude);
   const { stdout } = await init(here, { host: 'claude-code', scope: 'project' });
-  assert.match(stdout, /note +connected in the other scope too; each event is evaluated once all the same/);
+  assert.match(stdout, /note +also connected in the other scope; each event is still evaluated once/);
 });
 
 test('entries of a project hold no path of this machine', async (t) => {

@@ -85,6 +85,6 @@ test('what the system refuses is FAILED, with what to do', () => {
   program.command('list').option('--json');
   tellFailure(error, { program, argv: ['list', '--json'], io });
   assert.deepEqual(JSON.parse(out.join('')), {
-    error: { code: 'FAILED', message: 'EACCES: permission denied; see that you may read and write there' },
+    error: { code: 'FAILED', message: 'EACCES: permission denied; check your read and write permission there' },
   });
 });

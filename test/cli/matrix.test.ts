@@ -63,7 +63,7 @@ test('--all shows every agent in 80 columns, and marks those that nobody ran', a
     programs.map(({ name, documentedOnly }) => (documentedOnly ? `${name}*` : name)),
   );
   assert.match(stdout, /^Cline CLI: no deny, no context at agent\.stop/m);
-  assert.match(stdout, /^\* from its documentation only; nobody ran it$/m);
+  assert.match(stdout, /^\* based on its documentation only; not tested$/m);
 });
 
 test('a project without hooks, and an agent that nobody knows', async (t) => {

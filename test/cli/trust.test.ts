@@ -68,7 +68,7 @@ test('a deleted hook is shown, and forgotten after a yes', async (t) => {
 test('--revoke forgets', async (t) => {
   const here = project(t, files);
   await here.run(['trust', '--yes'], terminal);
-  assert.match((await here.run(['trust', '--revoke'], terminal)).stdout, /is not trusted any more\n$/);
+  assert.match((await here.run(['trust', '--revoke'], terminal)).stdout, /is no longer trusted\n$/);
   assert.deepEqual(await states(here), ['hello.sh untrusted', 'guard untrusted']);
   assert.match((await here.run(['trust', '--revoke'], terminal)).stdout, /was not trusted\n$/);
 });
@@ -102,7 +102,7 @@ test('a project without hooks can be trusted with its tools', async (t) => {
   const no = await here.run(['trust'], { ...terminal, stdin: 'n\n' });
   assert.deepEqual([no.code, /nothing was trusted\n$/.test(no.stdout)], [1, true]);
   const yes = await here.run(['trust'], { ...terminal, stdin: 'y\n' });
-  assert.match(yes.stdout, /Let built-in hooks start the tools .*\? \[y\/N\] trusted its tools\n$/);
+  assert.match(yes.stdout, /Let built-in hooks start its own tools, .*\? \[y\/N\] trusted its tools\n$/);
   assert.match(await list(), /its tools are trusted already\n$/);
   await here.run(['trust', '--revoke'], terminal);
   assert.match(await list(), /do not start its tools\n$/);

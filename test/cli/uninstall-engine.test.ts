@@ -38,12 +38,12 @@ test('uninstall of the last agent ends the engine and says so; while one is left
   assert.equal((await engine.status())?.pid, engine.pid);
 
   const planned = await here.run(['uninstall', '--dry-run'], terminal);
-  assert.match(planned.stdout, new RegExp(`the engine would end, too \\(process ${engine.pid}\\)`));
+  assert.match(planned.stdout, new RegExp(`would stop the engine too \\(pid ${engine.pid}\\)`));
   assert.equal((await engine.status())?.pid, engine.pid);
 
   const last = await here.run(['uninstall', '--yes'], terminal);
   assert.equal(last.code, 0, last.stderr);
-  assert.match(last.stdout, new RegExp(`the engine ends \\(process ${engine.pid}\\)`));
+  assert.match(last.stdout, new RegExp(`stopping the engine \\(pid ${engine.pid}\\)`));
   const [code] = await engine.exit;
   assert.equal(code, 0);
 });

@@ -124,7 +124,7 @@ test('a beginning of an id that many have lists them', (t) => {
 test('log prune lets go what is older than this hour, and not inside an agent', (t) => {
   const world = journalWorld(t);
   fire(world, 'ls', 'toolu_1');
-  assert.match(world.run(['log', 'prune']).stdout, /^0 decisions gone\n$/);
+  assert.match(world.run(['log', 'prune']).stdout, /^0 decisions deleted\n$/);
   const { code, stderr } = world.run(['log', 'prune', '--days', '0'], '', { CLAUDECODE: '1' });
   assert.equal(code, 1);
   assert.match(stderr, /is for a person/);

@@ -21,14 +21,14 @@ const statuses = async (here: Shop) => (await here.tasks()).map(({ status }) => 
 test('task prune lets ended tasks go, after it has said how many', async (t) => {
   const here = shop(t, script('echo', 'cat'));
   await ended(here);
-  assert.equal((await here.run(['task', 'prune'])).stdout, '0 tasks gone: ended more than 90 days ago\n');
+  assert.equal((await here.run(['task', 'prune'])).stdout, '0 tasks deleted: finished more than 90 days ago\n');
   await age(here, 91);
   assert.equal(
     (await here.run(['task', 'prune', '--days', '100'])).stdout,
-    '0 tasks gone: ended more than 100 days ago\n',
+    '0 tasks deleted: finished more than 100 days ago\n',
   );
   const dry = await here.run(['task', 'prune', '--dry-run']);
-  assert.deepEqual([dry.code, dry.stdout], [0, '1 task would go: ended more than 90 days ago\n']);
+  assert.deepEqual([dry.code, dry.stdout], [0, '1 task would be deleted: finished more than 90 days ago\n']);
   assert.deepEqual(await statuses(here), ['ready', 'success']);
   assert.deepEqual(await here.json(['task', 'prune', '--json']), { dry_run: false, days: 90, tasks: 1, sessions: 0 });
   assert.deepEqual(await statuses(here), ['ready']);
@@ -40,7 +40,7 @@ test('all that have ended go at --days 0; a number that is none is named', async
   const { code, stderr } = await here.run(['task', 'prune', '--days', '7d']);
   assert.equal(code, 1);
   assert.match(stderr, /--days: expected a whole number from 0 to 3650, got "7d"/);
-  assert.equal((await here.run(['task', 'prune', '--days', '0'])).stdout, '1 task gone\n');
+  assert.equal((await here.run(['task', 'prune', '--days', '0'])).stdout, '1 task deleted\n');
 });
 
 test('an agent may count old tasks, and not let them go', async (t) => {
@@ -50,7 +50,10 @@ test('an agent may count old tasks, and not let them go', async (t) => {
   const { code, stderr } = await here.run(['task', 'prune', '--days', '0'], { env });
   assert.equal(code, 1);
   assert.match(stderr, /letting the record of tasks go is for a person/);
-  assert.equal((await here.run(['task', 'prune', '--days', '0', '--dry-run'], { env })).stdout, '1 task would go\n');
+  assert.equal(
+    (await here.run(['task', 'prune', '--days', '0', '--dry-run'], { env })).stdout,
+    '1 task would be deleted\n',
+  );
   assert.deepEqual(await statuses(here), ['ready', 'success']);
 });
 

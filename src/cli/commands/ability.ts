@@ -5,8 +5,8 @@ import { isFor } from '../../abilities/find.js';
 import { abilityView } from '../../abilities/views.js';
 import { AnyhookError, nearest } from '../../core/errors.js';
 import { openProject } from '../../service/engine.js';
+import { checkAbilities } from '../../tools/check-abilities.js';
 import { type OpenedRegistry, openAbilities } from '../../tools/tasks/open-abilities.js';
-import { registryOf } from '../lib/ability-problems.js';
 import { type Context, examples, type Register } from '../lib/context.js';
 import { type Colors, colorsFor, exitCodes, type Io, print, printJson, widthOf, worldOf } from '../lib/io.js';
 import { cwdOption, jsonOption, trustOption } from '../lib/options.js';
@@ -21,12 +21,12 @@ interface Options {
   readonly trustProject?: true;
 }
 
-/** `anyhook ability`: what the project's registry offers. */
+/** `anyhook ability`: the abilities in the project's registry. */
 export const addAbility: Register = (program, context) => {
   const command = program
     .command('ability')
     .summary('show and check the abilities of this project')
-    .description('Shows and checks the abilities in .system/registry: what can be done through the tool runner.')
+    .description('Shows and checks the abilities in .system/registry, which the tool runner can run.')
     .helpCommand(false)
     .addHelpText('after', examples('anyhook ability list', 'anyhook ability show db.write.user_row'));
   addList(command, context);
@@ -37,9 +37,9 @@ export const addAbility: Register = (program, context) => {
 function addList(ability: Command, { io }: Context): void {
   ability
     .command('list')
-    .summary('list the abilities that are found here')
-    .description('Lists the abilities of this project with their state: untrusted and changed ones do not run.')
-    .option('--environment <name>', 'only those that can be used in this environment')
+    .summary('list the abilities of this project')
+    .description('Lists the abilities of this project with their state. Untrusted and changed ones do not run.')
+    .option('--environment <name>', 'only abilities that can be used in this environment')
     .addOption(jsonOption())
     .addOption(cwdOption())
     .addOption(trustOption())
@@ -58,9 +58,9 @@ function addList(ability: Command, { io }: Context): void {
 function addShow(ability: Command, { io }: Context): void {
   ability
     .command('show')
-    .summary('show one ability, whole')
+    .summary('show one ability in full')
     .description(
-      'Shows one ability: what it runs, where it may be used, what it takes and gives, which hooks guard it.',
+      'Shows one ability: what it runs, where it may be used, its input and output, the hooks that guard it.',
     )
     .argument('<name>', 'its operation key or ability id')
     .addOption(jsonOption())
@@ -81,9 +81,9 @@ function addValidate(ability: Command, context: Context): void {
   const { io } = context;
   ability
     .command('validate')
-    .summary('check the registry')
+    .summary('check the registry files')
     .description(
-      'Checks every registry file: fields, names, steps, JSON Schemas, and the hooks that abilities name. Exits 1 on an error.',
+      'Checks every registry file: fields, names, steps, JSON Schemas, and hooks that abilities name. Exits 1 on an error.',
     )
     .addOption(jsonOption())
     .addOption(cwdOption())
@@ -91,7 +91,7 @@ function addValidate(ability: Command, context: Context): void {
     .action(async (options: Options) => {
       const world = worldOf(io, options.cwd);
       const project = await openProject(world);
-      const registry = await registryOf(project, world);
+      const registry = await checkAbilities(project, world);
       const problems = inFileOrder(registry.problems);
       if (hasError(problems)) context.exitCode = exitCodes.error;
       if (options.json) return printJson(io, problems.map(problemEntry));
@@ -134,7 +134,10 @@ function printList(shown: readonly LoadedAbility[], { loaded, problems, root }: 
   const colors = colorsFor(io);
   const header = titles.map((text): Cell => ({ text, paint: colors.bold }));
   if (shown.length === 0)
-    print(io, loaded.length > 0 ? 'no ability fits' : problems.length > 0 ? 'no ability here can be used' : none(root));
+    print(
+      io,
+      loaded.length > 0 ? 'no matching abilities' : problems.length > 0 ? 'no ability here can be used' : none(root),
+    );
   else print(io, table([header, ...shown.map((one) => rowOf(one, colors))], widthOf(io)).join('\n'));
   const waiting = shown.filter(({ state }) => state.kind !== 'active').length;
   if (waiting > 0) print(io, colors.yellow(`${countAbilities(waiting)} not trusted: see "anyhook trust"`));

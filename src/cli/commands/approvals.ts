@@ -13,13 +13,13 @@ import { printApproval, printApprovals } from '../print/approvals.js';
 const nothing = 'no call waits for your approval';
 const why = 'what a person approves must not be approved by an agent';
 
-/** `anyhook approvals`: which calls wait for a person, and what was decided. */
+/** `anyhook approvals`: calls that wait for a person, and what was decided. */
 export const addApprovals: Register = (program, { io }) => {
   program
     .command('approvals')
-    .summary('list calls that wait for your approval')
-    .description('Lists calls that a hook wants a person to approve, on agents that cannot ask by themselves.')
-    .option('--all', 'also those that were decided, used or forgotten in the last week')
+    .summary('list calls waiting for your approval')
+    .description('Lists calls that need approval by a person, for agents that cannot ask themselves.')
+    .option('--all', 'include those decided, used or expired in the last week')
     .addOption(jsonOption())
     .addHelpText('after', examples('anyhook approvals', 'anyhook approvals --all --json'))
     .action(async (options: { readonly all?: true; readonly json?: true }) => {
@@ -41,17 +41,17 @@ interface Options {
   readonly reason?: string;
 }
 
-/** `anyhook approve`: a person lets one call pass, once. */
+/** `anyhook approve`: a person approves one call once. */
 export const addApprove: Register = (program, context) => {
   program
     .command('approve')
-    .summary('let a call that waits pass, once')
+    .summary('approve a pending call once')
     .description(
-      'Shows a call that waits, whole, and asks; without an id each of them. The same call then passes once. Needs a person at a terminal.',
+      'Shows a pending call in full and asks; without an id, every pending call. The same call may then run once. Needs a person at a terminal.',
     )
     .argument('[id]', 'the call, as "anyhook approvals" names it')
-    .option('--reason <text>', 'why, for the record')
-    .option('--yes', 'do not ask (a terminal is needed all the same)')
+    .option('--reason <text>', 'reason, for the journal')
+    .option('--yes', 'do not ask (still needs a terminal)')
     .addHelpText('after', examples('anyhook approve', 'anyhook approve k7f2p'))
     .action((id: string | undefined, options: Options) => decide('approved', id, options, context));
 };
@@ -60,20 +60,20 @@ export const addApprove: Register = (program, context) => {
 export const addRefuse: Register = (program, context) => {
   program
     .command('refuse')
-    .summary('refuse a call that waits')
+    .summary('refuse a pending call')
     .description(
-      'Shows a call that waits and asks; the agent is told that a person refused it. Needs a person at a terminal.',
+      'Shows a pending call and asks; the agent learns that a person refused it. Needs a person at a terminal.',
     )
     .argument('[id]', 'the call, as "anyhook approvals" names it')
-    .option('--reason <text>', 'why; the agent is told')
-    .option('--yes', 'do not ask (a terminal is needed all the same)')
+    .option('--reason <text>', 'reason, which the agent gets')
+    .option('--yes', 'do not ask (still needs a terminal)')
     .addHelpText('after', examples('anyhook refuse', 'anyhook refuse k7f2p --reason "use the staging database"'))
     .action((id: string | undefined, options: Options) => decide('refused', id, options, context));
 };
 
 const words = {
-  approved: { verb: 'approve', question: 'Let this call pass, once?', done: 'approved: the same call passes once' },
-  refused: { verb: 'refuse', question: 'Refuse this call?', done: 'refused: the agent is told so' },
+  approved: { verb: 'approve', question: 'Approve this call once?', done: 'approved: the same call may run once' },
+  refused: { verb: 'refuse', question: 'Refuse this call?', done: 'refused: the agent will be told' },
 } as const;
 
 async function decide(

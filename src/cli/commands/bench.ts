@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { Bench, Promised, Timing } from '../../bench/measure.js';
+import type { Bench, SpeedPromise, Timing } from '../../bench/measure.js';
 import { packageFile } from '../../platform/files/package-file.js';
 import { examples, type Register } from '../lib/context.js';
 import { colorsFor, type Io, print, printJson, widthOf } from '../lib/io.js';
@@ -19,14 +19,14 @@ export const addBench: Register = (program, context) => {
   const { io } = context;
   program
     .command('bench')
-    .summary('measure what an agent waits for')
+    .summary('measure how long agents wait for hooks')
     .description(
-      'Times the command that init registers, from its start to its exit, as an agent runs it, beside a bare process start. Uses a home and projects of its own. Exit code 1 where a promise is not kept.',
+      'Times the command that init registers, from start to exit, as an agent runs it, against a bare process start. Uses its own home folder and projects. Exits 1 if a promise is not kept.',
     )
-    .option('--rounds <n>', 'how often each command is run', '400')
-    .option('--flow <folder>', 'a folder with Flow Agents, to time its own adapter beside ours')
-    .option('--svg <file>', 'also draw the times into a picture')
-    .option('--json', 'print JSON')
+    .option('--rounds <n>', 'runs of each command', '400')
+    .option('--flow <folder>', 'folder with Flow Agents, to time its adapter too')
+    .option('--svg <file>', 'also write a chart of the times')
+    .option('--json', 'print JSON for programs')
     .addHelpText('after', examples('anyhook bench', 'anyhook bench --svg latency.svg'))
     .action(async ({ rounds, flow, svg, json }: Options) => {
       const count = wholeNumber('--rounds', rounds, [20, 1_000_000]);
@@ -66,7 +66,7 @@ const rowOf = ({ name, p50, p95, p99, ratio }: Timing): readonly Cell[] =>
   [name, ms(p50), ms(p95), ms(p99), ratio.toFixed(2)].map((text) => ({ text }));
 
 function promiseRow(
-  { ok, name, measured, bound, kind }: Promised,
+  { ok, name, measured, bound, kind }: SpeedPromise,
   colors: ReturnType<typeof colorsFor>,
 ): readonly Cell[] {
   const number = (value: number) => (value >= 1000 ? Math.round(value).toLocaleString('en-US') : value.toFixed(2));

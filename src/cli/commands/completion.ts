@@ -11,7 +11,8 @@ import { type CommandWords, scripts, shells } from '../lib/shells.js';
 export const addCompletion: Register = (program, { io }) => {
   program
     .command('completion')
-    .description('print a completion script for a shell')
+    .summary('print a completion script for your shell')
+    .description('Prints a completion script for a shell.')
     .addArgument(new Argument('<shell>', 'the shell').choices(shells))
     .addHelpText('after', examples('source <(anyhook completion bash)', 'anyhook completion fish | source'))
     .action((shell: (typeof shells)[number]) => print(io, scripts[shell](program.commands.map(wordsOf)).trimEnd()));

@@ -19,18 +19,18 @@ interface Options {
   readonly json?: true;
 }
 
-/** `anyhook conformance`: which level of the Flow Agents contract an adapter reaches. */
+/** `anyhook conformance`: the level of the Flow Agents contract that an adapter reaches. */
 export const addConformance: Register = (program, context) => {
   program
     .command('conformance')
-    .summary('test an adapter against the Flow Agents conformance levels')
+    .summary('test an adapter against the Flow Agents levels')
     .description(
-      'Runs golden fixtures against an adapter, a command line that gets a payload on stdin, and says which conformance level it reaches. Exits 0 when the asked level is reached, else 1.',
+      'Runs golden fixtures against an adapter, a command that reads a payload from stdin, and shows its conformance level. Exits 1 if the required level is not reached.',
     )
     .option('--self', 'test anyhook itself')
-    .option('--adapter-cmd <cmd>', 'command line of the adapter, started by "sh -c" in this folder for every fixture')
-    .addOption(new Option('--level <level>', 'level that must be reached').choices(['L0', 'L1', 'L2']).default('L2'))
-    .option('--fixtures <dir>', 'folder with fixtures to run instead of those of anyhook')
+    .option('--adapter-cmd <cmd>', 'command of the adapter, run by "sh -c" in this folder for every fixture')
+    .addOption(new Option('--level <level>', 'required level').choices(['L0', 'L1', 'L2']).default('L2'))
+    .option('--fixtures <dir>', 'run the fixtures in this folder instead of the built-in ones')
     .addOption(jsonOption())
     .addHelpText(
       'after',

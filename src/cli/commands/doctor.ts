@@ -1,27 +1,7 @@
-import { findAgent, loadInstalls } from '../../agents/index.js';
-import { version } from '../../core/version.js';
-import { type AgentWorld, type ConnectedAgent, examineAgent, findConnected } from '../../doctor/agent.js';
-import type { Served } from '../../doctor/entries.js';
-import { type Check, isDead, type Section } from '../../doctor/finding.js';
-import { launcherFindings } from '../../doctor/launcher.js';
-import type { Flights } from '../../doctor/liveness.js';
-import { machineChecks } from '../../doctor/machine.js';
-import { projectChecks, wantedHooks } from '../../doctor/project.js';
-import { rowsOf } from '../../engine/permissions.js';
-import { formats } from '../../formats/index.js';
-import { installsOf, installWorld } from '../../install/install-world.js';
-import { type Manifest, readManifest } from '../../install/manifest.js';
-import { runsItself } from '../../install/needs.js';
-import { now } from '../../platform/clock.js';
-import { exists } from '../../platform/files/files.js';
-import { onPath } from '../../platform/process/find-program.js';
-import type { Project } from '../../project/load.js';
-import { openProject, type World } from '../../service/engine.js';
-import { partsOf } from '../../service/engine-parts.js';
-import { offReason } from '../../state/off.js';
-import { userPlaces } from '../../state/user-paths.js';
+import { examineHooks, usualPatienceMs } from '../../doctor/examine.js';
+import { isDead } from '../../doctor/finding.js';
 import { type Context, examples, type Register } from '../lib/context.js';
-import { exitCodes, type Io, printJson, worldOf } from '../lib/io.js';
+import { exitCodes, printJson, worldOf } from '../lib/io.js';
 import { cwdOption, jsonOption, milliseconds } from '../lib/options.js';
 import { printSections } from '../print/doctor.js';
 
@@ -32,19 +12,17 @@ interface Options {
   readonly cwd?: string;
 }
 
-const usualPatienceMs = 10_000;
-
 /** `anyhook doctor`: proves that hooks are alive, or says why they are dead. */
 export const addDoctor: Register = (program, context) => {
   program
     .command('doctor')
-    .summary('prove that hooks are alive in every agent here, or say why not')
+    .summary('check that hooks work in every connected agent')
     .description(
-      'Looks at hooks, entries, launcher and the settings of each connected agent, and sends a canary event through the ' +
-        'exact command of the entries. No hook runs. Exits 1 when something is dead; every cause comes with its fix.',
+      'Checks hooks, entries, launcher and the settings of each connected agent, and sends a canary event through the ' +
+        'exact command of the entries. No hook runs. Exits 1 if hooks cannot run somewhere, and says how to fix it.',
     )
-    .option('--host <hosts...>', 'only these agents, found or not')
-    .option('--timeout <ms>', 'how long a canary or a program may take', String(usualPatienceMs))
+    .option('--host <hosts...>', 'only these agents, whether they are found or not')
+    .option('--timeout <ms>', 'time limit for each canary and program', String(usualPatienceMs))
     .addOption(jsonOption())
     .addOption(cwdOption())
     .addHelpText('after', examples('anyhook doctor', 'anyhook doctor --host codex --json'))
@@ -53,86 +31,9 @@ export const addDoctor: Register = (program, context) => {
 
 async function doctor(options: Options, context: Context): Promise<void> {
   const patienceMs = milliseconds('--timeout', options.timeout) ?? usualPatienceMs;
-  const sections = await examine(options, context.io, patienceMs);
+  const world = worldOf(context.io, options.cwd);
+  const sections = await examineHooks(world, { hosts: options.host, patienceMs });
   if (sections.some(isDead)) context.exitCode = exitCodes.error;
   if (options.json) printJson(context.io, sections);
   else printSections(sections, context.io);
-}
-
-async function examine(options: Options, io: Io, patienceMs: number): Promise<readonly Section[]> {
-  const world = worldOf(io, options.cwd);
-  const { env } = world;
-  const here = installWorld(world);
-  const [project, alone] = await Promise.all([openProject(world), openProject({ ...world, cwd: '/' })]);
-  const about: AgentWorld = {
-    place: here.place,
-    launcher: here.launcher,
-    failClosed: { user: alone.config.failClosed, project: project.config.failClosed },
-    manifest: manifestIn(here.state),
-    hooks: wantedHooks(project),
-    rowOf: rowsOf(formats),
-    patienceMs,
-  };
-  const named = options.host !== undefined;
-  const agents = installsOf(await loadInstalls(), options.host)
-    .map((install) => findConnected(findAgent(install.host), install, about, { named }))
-    .filter((agent) => agent !== undefined);
-  const launcher = await launcherChecks(agents, about);
-  const hosts = agents.map(({ host }) => host);
-  const checks = [
-    ...machineChecks(userPlaces(env, world.home), env, now()),
-    ...launcher,
-    ...(await projectChecks(project, env, hosts)),
-  ];
-  const sections: Section[] = [{ title: project.root, checks }];
-  const flights = flightsFor(project, world, about, launcher);
-  for (const agent of agents) sections.push(await examineAgent(agent, about, flights));
-  return sections;
-}
-
-/** The launcher serves every agent; entries of a project can do without one. */
-async function launcherChecks(
-  agents: readonly ConnectedAgent[],
-  { launcher: file, place: { env }, failClosed }: AgentWorld,
-): Promise<readonly Check[]> {
-  const used = agents.flatMap((agent) => agent.used).filter(({ served }) => served.some(isOfInit));
-  const isNeeded = used.some(({ scope }) => scope === 'user') || (used.length > 0 && exists(file));
-  if (!isNeeded) return [];
-  const findings = await launcherFindings({ file, env, failClosed: failClosed.user });
-  return [{ title: 'the launcher finds anyhook and Node.js', findings }];
-}
-
-/** Entries that were written by hand may call whatever they like. */
-const isOfInit = ({ state }: Served): boolean => state !== 'by-hand';
-
-function flightsFor(project: Project, world: World, about: AgentWorld, launcher: readonly Check[]): Flights {
-  const { env } = world;
-  const isDead = launcher.some(({ findings }) => findings.some(({ severity }) => severity === 'dead'));
-  const withoutLauncher = launcher.length === 0;
-  // Without launcher or PATH, an entry of a project starts what the project itself has installed.
-  const isForeign = withoutLauncher && !onPath('anyhook', env['PATH']) && !project.trusted;
-  return {
-    root: about.place.root,
-    env,
-    launcher: about.launcher,
-    silence: (scope) => {
-      if (offReason(world, now()) !== undefined) return 'hooks are switched off';
-      if (isDead) return 'the launcher is broken';
-      return scope === 'project' && isForeign ? 'the project is not trusted' : undefined;
-    },
-    withoutLauncher,
-    hasMoved: launcher.some(({ findings }) => findings.some(({ cause }) => cause === 'node-moved')),
-    running: (host) => partsOf(project, world, { host }).hooks.filter((hook) => !runsItself(host, hook)).length,
-    patienceMs: about.patienceMs,
-    version,
-  };
-}
-
-/** What the record says; nothing where it is broken, which is a finding of its own. */
-function manifestIn(state: string): Manifest {
-  try {
-    return readManifest(state);
-  } catch {
-    return { version: 1, files: [], folders: [] };
-  }
 }

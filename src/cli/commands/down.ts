@@ -6,22 +6,22 @@ import { examples, type Register } from '../lib/context.js';
 import { print } from '../lib/io.js';
 import { needPerson } from '../lib/terminal.js';
 
-/** `anyhook down`: ends the resident engine. */
+/** `anyhook down`: stops the resident engine. */
 export const addDown: Register = (program, { io }) => {
   program
     .command('down')
-    .summary('end the resident engine')
+    .summary('stop the resident engine')
     .description(
-      'Lets the engine finish what it has and ends it. Hooks go on working: events are answered without it, more slowly. The next event starts it again, unless --stay. Needs a person at a terminal.',
+      'Stops the engine after its current work. Hooks keep working: events are answered without it, more slowly. The next event starts it again, unless --stay. Needs a person at a terminal.',
     )
-    .option('--stay', 'keep events from starting it again, until "anyhook up"')
+    .option('--stay', 'do not start it again until "anyhook up"')
     .addHelpText('after', examples('anyhook down', 'anyhook down --stay'))
     .action(async ({ stay }: { readonly stay?: true }) => {
-      needPerson(io, '"anyhook down"', 'an agent has no need to end the engine');
+      needPerson(io, '"anyhook down"', 'an agent has no need to stop the engine');
       const { state } = userPlaces(io.env, io.home);
       if (stay) writeAtomic(`${state}/${files.staysDown}`, '');
       const report = await askEngine(state, 'quit', 2_000);
       const after = stay ? '; events do not start it again until "anyhook up"' : '';
-      print(io, `${report ? `the engine ends (process ${report.pid})` : 'the engine was not running'}${after}`);
+      print(io, `${report ? `stopping the engine (pid ${report.pid})` : 'the engine was not running'}${after}`);
     });
 };

@@ -29,18 +29,20 @@ interface Options {
 export const addFire: Register = (program, context) => {
   program
     .command('fire')
-    .summary('fire an event at the hooks and show the verdict')
-    .description('Runs the hooks on one event as an agent would, and shows the verdict. Exits 2 when it is deny.')
-    .argument('[event]', 'tool.before, PreToolUse, docker:stop, …; not needed with a payload that says it')
+    .summary('send an event to the hooks and show their verdict')
+    .description(
+      'Runs the hooks on one event as an agent would, and shows the verdict. Exits 2 if the verdict is deny.',
+    )
+    .argument('[event]', 'tool.before, PreToolUse, docker:stop, …; optional if the payload names it')
     .option('--tool <kind>', 'shell, read, write, edit, …, mcp.<server>.<tool>, or any tool name')
     .option('--input <json>', "the tool's input in canonical fields: command, path, content, …")
     .option('--prompt <text>', "the user's prompt")
     .option('--data <json>', 'further fields of the event')
-    .option('--host <host>', 'answer as this agent would get it')
-    .option('--payload <file>', 'a native payload of that agent; "-" for stdin')
-    .option('--event <name>', "the event's native name, where the payload does not say it")
-    .option('--session <id>', 'session to which the event belongs')
-    .option('--timeout <ms>', 'time in which the answer must be there')
+    .option('--host <host>', 'show the answer that this agent would get')
+    .option('--payload <file>', 'file with a native payload of that agent; "-" for stdin')
+    .option('--event <name>', "the event's native name, if the payload does not name it")
+    .option('--session <id>', 'session of the event')
+    .option('--timeout <ms>', 'time limit for the answer')
     .addOption(jsonOption())
     .addOption(cwdOption())
     .addOption(trustOption())

@@ -1,12 +1,9 @@
 import { Option } from 'commander';
 import { AnyhookError } from '../../core/errors.js';
-import { applyChanges } from '../../install/apply.js';
 import { clientKinds } from '../../install/client.js';
-import { type InitOptions, type InitPlan, initPlanner, samePlan } from '../../install/init-plan.js';
+import { type InitOptions, type InitPlan, initPlanner, writeEntries } from '../../install/init-plan.js';
 import { installWorld } from '../../install/install-world.js';
-import { lockFile } from '../../install/manifest.js';
 import { ownProgram } from '../../platform/files/settings-file.js';
-import { withLock } from '../../platform/lock.js';
 import { type Context, examples, type Register } from '../lib/context.js';
 import { exitCodes, type Io, print, printJson, worldOf } from '../lib/io.js';
 import { cwdOption, jsonOption } from '../lib/options.js';
@@ -26,27 +23,27 @@ interface Options extends InitOptions {
 export const addInit: Register = (program, context) => {
   program
     .command('init')
-    .summary('connect your agents: write the entries that call anyhook into their settings')
+    .summary('connect your agents to anyhook')
     .description(
-      'Finds agents, shows what it would write into their settings as a diff, asks, and writes one entry for each event ' +
-        'that a hook needs. What else is in those files stays as it is. Run it again when hooks need another event.',
+      'Finds your agents, shows the changes to their settings as a diff, asks, and writes one entry for each event that ' +
+        'a hook needs. The rest of those files stays as it is. Run it again when hooks need another event.',
     )
-    .option('--host <hosts...>', 'only these agents, found or not')
+    .option('--host <hosts...>', 'only these agents, whether they are found or not')
     .addOption(
       new Option(
         '--scope <scope>',
-        'user: your own settings, for all projects; project: files in the repository, for all who have it',
+        'user: your own settings, for all projects; project: files in the repository, for everyone who uses it',
       )
         .choices(['user', 'project'])
         .default('user'),
     )
-    .option('--event <events...>', 'these native events too, or "all" for each that is safe to register')
+    .option('--event <events...>', 'also register these native events; "all": every event that is safe to register')
     .addOption(
-      new Option('--client <kind>', 'the program that entries call; by default the fastest that works here').choices(
+      new Option('--client <kind>', 'the program that entries call (default: the fastest that works here)').choices(
         clientKinds,
       ),
     )
-    .option('--dry-run', 'only show what would be written')
+    .option('--dry-run', 'show the changes without writing them')
     .option('--yes', 'write without asking')
     .addOption(jsonOption())
     .addOption(cwdOption())
@@ -66,17 +63,8 @@ async function init(options: Options, context: Context): Promise<void> {
   const load = await initPlanner(world, options);
   const plan = load(here, options);
   const isWriting = await agreed(plan, options, io);
-  if (isWriting && plan.changes.length > 0) {
-    await withLock(lockFile(here.state), () => {
-      const now = load(here, options);
-      if (isAsking && !samePlan(plan, now))
-        throw new AnyhookError(
-          'BAD_STATE',
-          'a file was changed while you were reading; nothing was written, run init again',
-        );
-      applyChanges(here.state, now.changes);
-    });
-  }
+  if (isWriting && plan.changes.length > 0)
+    await writeEntries(here.state, { plan, replan: () => load(here, options), isShown: isAsking });
   if (options.json) printJson(io, reportOf(plan, { written: isWriting && plan.changes.length > 0 }));
   else conclude(plan, { isWriting, options, io });
   const isRefused = isAsking && !isWriting && plan.changes.length > 0;

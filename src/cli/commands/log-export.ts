@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander';
 import { now } from '../../platform/clock.js';
+import { pagesOf } from '../../records/journal/pages.js';
 import type { Filter, Journal } from '../../records/journal/query.js';
 import type { DecisionRecord } from '../../records/journal/record.js';
 import { type Context, examples } from '../lib/context.js';
@@ -20,12 +21,12 @@ export function addExport(log: Command, context: Context): void {
     .command('export')
     .summary('print decisions as CSV or JSON lines')
     .description(
-      'Prints all decisions that fit, oldest first. Payloads, reasons and answers are left out, unless --details asks for what is kept of them.',
+      'Prints all matching decisions, oldest first. Payloads, reasons and answers are included only with --details.',
     );
   addFilter(command)
-    .addOption(new Option('--jsonl', 'JSON lines, the usual').conflicts('csv'))
-    .option('--csv', 'comma-separated values with a head line')
-    .addOption(new Option('--details', 'JSON lines only: with what is kept of payloads').conflicts('csv'))
+    .addOption(new Option('--jsonl', 'JSON lines (the default)').conflicts('csv'))
+    .option('--csv', 'comma-separated values with a header line')
+    .addOption(new Option('--details', 'JSON lines only: include stored payloads').conflicts('csv'))
     .addHelpText('after', examples('anyhook log export --csv --since 7d > decisions.csv'))
     .action(async (_options: Options, self: Command) => {
       // Options that `log` has too are taken by whichever comes first.
@@ -40,17 +41,11 @@ export function addExport(log: Command, context: Context): void {
     });
 }
 
-const atOnce = 1_000;
-
 function exportAll(io: Io, journal: Journal, filter: Filter, { csv, details }: Options): void {
   if (csv) print(io, columns.map(([name]) => name).join());
-  let after: string | undefined;
-  for (;;) {
-    const records = journal.list(filter, { limit: atOnce, order: 'oldest', ...(after !== undefined && { after }) });
+  for (const records of pagesOf(journal, filter, 'oldest')) {
     if (csv) for (const record of records) print(io, columns.map(([, value]) => field(value(record))).join());
     else printJsonLines(io, journal, records, details === true);
-    after = records.at(-1)?.id;
-    if (records.length < atOnce) return;
   }
 }
 

@@ -1,13 +1,10 @@
 import { now } from '../../platform/clock.js';
+import { followDecisions } from '../../records/journal/pages.js';
 import type { Filter, Journal } from '../../records/journal/query.js';
 import { colorsFor, type Io, print, widthOf } from '../lib/io.js';
 import { type Cell, table } from '../lib/text.js';
 import { rowOf } from '../print/journal-rows.js';
 import { printJsonLines } from '../print/json-lines.js';
-
-const lookMs = 250;
-/** Lines of one process may come in after younger ones of another. */
-const lateMs = 5_000;
 
 interface FollowOptions {
   readonly limit: number;
@@ -15,14 +12,14 @@ interface FollowOptions {
   readonly details: boolean;
 }
 
+/** Rows on the screen that decide how wide the columns are. */
+const mostRows = 200;
+
 /** Prints decisions as they are made, until the reader has had enough. */
 export async function follow(io: Io, journal: Journal, filter: Filter, options: FollowOptions): Promise<void> {
   const { limit, json, details } = options;
-  const seen = new Map<string, number>();
-  let records = [...journal.list(filter, { limit: Math.min(limit, mostFirst) })].reverse();
   let rows: (readonly Cell[])[] = [];
-  for (;;) {
-    for (const { id, at } of records) seen.set(id, at);
+  for await (const records of followDecisions(journal, filter, limit)) {
     if (json) printJsonLines(io, journal, records, details);
     else if (records.length > 0) {
       const colors = colorsFor(io);
@@ -30,17 +27,8 @@ export async function follow(io: Io, journal: Journal, filter: Filter, options: 
       const kept = journal.details(records.map(({ id }) => id));
       const coming = records.map((record) => rowOf(record, kept.get(record.id), { colors, width, now: now() }));
       // Columns stand under those that are on the screen already.
-      rows = [...rows, ...coming].slice(-mostFirst);
+      rows = [...rows, ...coming].slice(-mostRows);
       for (const line of table(rows, width).slice(-coming.length)) print(io, line);
     }
-    await new Promise((done) => setTimeout(done, lookMs));
-    journal.refresh();
-    const since = Math.max(filter.since ?? 0, now() - lateMs);
-    for (const [id, at] of seen) if (at < since - lateMs) seen.delete(id);
-    records = journal
-      .list({ ...filter, since }, { limit: mostFirst, order: 'oldest' })
-      .filter(({ id }) => !seen.has(id));
   }
 }
-
-const mostFirst = 200;

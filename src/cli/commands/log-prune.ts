@@ -8,19 +8,19 @@ import { refuseAgent } from '../lib/terminal.js';
 import { count } from '../lib/text.js';
 import { openUserJournal } from '../lib/user-journal.js';
 
-/** `anyhook log prune`: lets old decisions go now. */
+/** `anyhook log prune`: deletes old decisions now. */
 export function addPrune(log: Command, { io }: Context): void {
   log
     .command('prune')
-    .summary('let old decisions go')
+    .summary('delete old decisions')
     .description(
-      'Lets decisions go that are older, or more, than the config says. The engine does this by itself every hour. Whole hours go.',
+      'Deletes decisions beyond the age or size limit of the config, in whole hours. The engine does this every hour.',
     )
-    .option('--days <n>', 'keep so many days instead; 0 lets everything go that is older than this hour')
-    .option('--max-mb <n>', 'keep so many megabytes instead')
+    .option('--days <n>', 'keep this many days instead; 0: delete everything older than this hour')
+    .option('--max-mb <n>', 'keep this many megabytes instead')
     .addHelpText('after', examples('anyhook log prune', 'anyhook log prune --days 7'))
     .action(async (options: { readonly days?: string; readonly maxMb?: string }) => {
-      refuseAgent(io, 'letting the record of decisions go', 'the engine does so by itself');
+      refuseAgent(io, 'deleting recorded decisions', 'the engine deletes old ones by itself');
       const { config } = await openProject(worldOf(io));
       const usual = config.journal ?? usualJournal;
       const limits = {
@@ -29,7 +29,7 @@ export function addPrune(log: Command, { io }: Context): void {
       };
       const { store } = await openUserJournal(io);
       try {
-        print(io, `${count(store.prune(limits), 'decision')} gone`);
+        print(io, `${count(store.prune(limits), 'decision')} deleted`);
       } finally {
         store.close();
       }

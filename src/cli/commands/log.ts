@@ -24,21 +24,21 @@ interface Options extends FilterOptions {
   readonly json?: true;
 }
 
-/** `anyhook log`: what was decided. */
+/** `anyhook log`: past decisions. */
 export const addLog: Register = (program, context) => {
   const command = program
     .command('log')
-    .summary('show what was decided')
+    .summary('show past decisions')
     .description(
-      'Shows the decisions of all agents of this user, the latest last, each with the id that "anyhook why" explains. An asterisk says that something was rewritten.',
+      'Shows the decisions for all agents of this user, the latest last, each with an id for "anyhook why". An asterisk marks a rewrite.',
     );
   addFilter(command)
-    .option('-n, --limit <n>', 'how many; 0 for all', '30')
-    .option('-f, --follow', 'go on as decisions are made')
-    .option('--stats', 'counts, block rates and times instead of single decisions')
-    .option('--shadow', 'what shadow hooks would have changed')
+    .option('-n, --limit <n>', 'number of decisions; 0: all', '30')
+    .option('-f, --follow', 'keep printing new decisions')
+    .option('--stats', 'show counts, block rates and times instead of single decisions')
+    .option('--shadow', 'show what shadow hooks would have changed')
     .addOption(jsonOption())
-    .addOption(new Option('--details', 'with --json: also what is kept of payloads, reasons and answers'))
+    .addOption(new Option('--details', 'with --json: include stored payloads, reasons and answers'))
     .addHelpText(
       'after',
       examples(
@@ -80,7 +80,7 @@ const all = 1_000_000_000;
 function printRecords(io: Io, journal: Journal, records: readonly DecisionRecord[], filter: Filter): void {
   const colors = colorsFor(io);
   if (records.length === 0) {
-    print(io, Object.keys(filter).length === 0 ? 'nothing has been decided yet' : 'no decision fits');
+    print(io, Object.keys(filter).length === 0 ? 'nothing has been decided yet' : 'no matching decisions');
     return;
   }
   const width = widthOf(io);

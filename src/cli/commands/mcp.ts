@@ -7,20 +7,17 @@ export const addMcp: Register = (program) => {
     .command('mcp')
     .summary('serve abilities and tasks to agents over MCP')
     .description(
-      "Serves the project's abilities and tasks over the Model Context Protocol: on stdin and stdout, or with --http to clients that know its token. Hooks of every format guard each call. Ends when its input ends, or with a signal.",
+      "Serves the project's abilities and tasks over the Model Context Protocol: on stdin and stdout, or with --http to clients that have its token. Hooks of every format guard each call. Ends with its input, or on a signal.",
     )
     .option('--http', 'serve over HTTP (Streamable HTTP, at /mcp) instead of stdin and stdout')
-    .option('--port <n>', 'port for --http; a free one where none is given')
-    .option('--host <name>', 'address for --http (default: 127.0.0.1, which only this machine reaches)')
-    .option('--token-env <name>', 'take the token for --http from this variable; else one is made up and printed')
-    .option(
-      '--abilities <n>',
-      'abilities as tools of their own: all, none, or all if there are at most <n> (default: 50)',
-    )
-    .option('--environment <name>', 'for calls that name no environment')
+    .option('--port <n>', 'port for --http (default: any free port)')
+    .option('--host <name>', 'address for --http (default: 127.0.0.1, only reachable from this machine)')
+    .option('--token-env <name>', 'read the token for --http from this variable (default: make one and print it)')
+    .option('--abilities <n>', 'abilities as separate tools: all, none, or all if there are at most <n> (default: 50)')
+    .option('--environment <name>', 'environment for calls that name none')
     .addOption(cwdOption())
     .addOption(trustOption())
-    .option('--trust-lock', 'trust what the committed lock file names (for CI)')
+    .option('--trust-lock', 'trust what the committed lock file lists (for CI)')
     .addHelpText(
       'after',
       examples(

@@ -7,6 +7,7 @@ import type { FileToWrite } from '../../formats/kit/draft.js';
 import { type Language, languages } from '../../formats/kit/script-template.js';
 import { inputs } from '../../project/convert/first-test.js';
 import { scaffold } from '../../project/convert/scaffold.js';
+import { reader, writeFiles } from '../../project/convert/write-files.js';
 import { loadPresets, presetsNamed, starter } from '../../project/presets.js';
 import { whereIs } from '../../project/project-root.js';
 import { userPlaces } from '../../state/user-paths.js';
@@ -14,7 +15,6 @@ import { type Context, examples, type Register } from '../lib/context.js';
 import { colorsFor, type Io, print, widthOf, worldOf } from '../lib/io.js';
 import { cwdOption, eventOption, formatOption } from '../lib/options.js';
 import { wrap } from '../lib/text.js';
-import { reader, writeFiles } from '../lib/write-files.js';
 
 interface Options {
   readonly dialect?: FormatName;
@@ -27,23 +27,23 @@ interface Options {
   readonly cwd?: string;
 }
 
-/** `anyhook new`: a first hook that runs as it is. */
+/** `anyhook new`: a first hook that works. */
 export const addNew: Register = (program, context) => {
   program
     .command('new')
-    .summary('start a hook in a format of your choice')
+    .summary('create a hook from a template or a preset')
     .description(
-      'Writes a hook with a script that runs as it is and a first test, at its place in this project: an empty one in a ' +
-        'format of your choice, or a preset that does something useful.',
+      'Writes a hook with a working script and a first test into this project: an empty one in the format of your ' +
+        'choice, or a preset that does something useful.',
     )
     .argument('[name]', 'lowercase letters, digits and hyphens; a preset has its own name')
     .addOption(formatOption('--dialect <name>', 'the format'))
     .addOption(eventOption('the event: canonical, or a name of any format'))
     .option('--matcher <names>', "tools in the format's own names: Bash|Write, shell, run_command")
     .addOption(new Option('--lang <language>', 'language of the script (flow: js)').choices(languages))
-    .option('--preset <name>', 'copy a hook that comes with anyhook; "starter" copies all of them')
-    .option('--list-presets', 'show the presets')
-    .option('--force', 'replace files that exist')
+    .option('--preset <name>', 'copy a hook that comes with anyhook; "starter": all of them')
+    .option('--list-presets', 'list the presets')
+    .option('--force', 'overwrite existing files')
     .addOption(cwdOption())
     .addHelpText(
       'after',

@@ -12,9 +12,9 @@ const usual = '30m';
 export const addOff: Register = (program, { io }) => {
   program
     .command('off')
-    .summary('switch all hooks off for a while')
+    .summary('disable all hooks for a while')
     .description(
-      'Lets every agent work without hooks until the time is over or "anyhook on". Needs a person at a terminal.',
+      'Lets every agent work without hooks until the time is over, or until "anyhook on". Needs a person at a terminal.',
     )
     .argument('[duration]', 'such as 90s, 30m or 2h; at most 24h', usual)
     .addHelpText('after', examples('anyhook off 30m'))
@@ -30,8 +30,8 @@ export const addOff: Register = (program, { io }) => {
 export const addOn: Register = (program, { io }) => {
   program
     .command('on')
-    .summary('switch hooks on again after "anyhook off"')
-    .description('Ends what "anyhook off" began.')
+    .summary('enable hooks again after "anyhook off"')
+    .description('Enables hooks again after "anyhook off".')
     .addHelpText('after', examples('anyhook on'))
     .action(() => {
       const { state } = userPlaces(io.env, io.home);

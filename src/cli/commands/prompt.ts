@@ -12,7 +12,7 @@ export const addPrompt: Register = (program, { io }) => {
   program
     .command('prompt')
     .summary('print the <available_hooks> block for a system prompt')
-    .description('Prints the <available_hooks> block of the HOOK.md hooks that run here, for a system prompt.')
+    .description('Prints the <available_hooks> block for a system prompt: the HOOK.md hooks that run here.')
     .addOption(cwdOption())
     .addOption(trustOption())
     .addHelpText('after', examples('anyhook prompt >> system-prompt.txt'))

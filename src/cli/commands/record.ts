@@ -15,12 +15,12 @@ interface Options extends SpanOptions {
 export const addRecord: Register = (program, context) => {
   const command = program
     .command('record')
-    .summary('write recorded events of this project into a file, for replay')
+    .summary('save recorded events of this project to a file for replay')
     .description(
-      'Writes the events of this project that are in the journal into a file of JSON lines, oldest first. Secrets are ' +
-        'taken out of them; paths and texts are in it, so look before you share it.',
+      'Writes the journaled events of this project to a file of JSON lines, oldest first. Secrets are removed, but ' +
+        'paths and texts are not: read the file before you share it.',
     )
-    .argument('[file]', 'where to; stdout where it is not given, or "-"');
+    .argument('[file]', 'file to write (default, or "-": stdout)');
   for (const option of spanOptions()) command.addOption(option);
   command
     .addOption(cwdOption())

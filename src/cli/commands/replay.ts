@@ -20,21 +20,21 @@ interface Options extends SpanOptions {
 /** Exit codes of `replay`: a job must be able to tell a flip from a replay that did not happen. */
 const codes = { ok: exitCodes.ok, flips: 1, failed: 2 } as const;
 
-/** `anyhook replay`: recorded events decided once more, by the hooks as they are now. */
+/** `anyhook replay`: recorded events decided again by the current hooks. */
 export const addReplay: Register = (program, context) => {
   const command = program
     .command('replay')
-    .summary('decide recorded events again and show which decisions flip')
+    .summary('re-run recorded events and show which decisions change')
     .description(
-      'Decides recorded events of this project again by the hooks as they are now, and lists the decisions that come out ' +
-        'differently: from those that were recorded, or with --against from those of the hooks in another git revision. ' +
-        'Builtins, modules and hooks declared pure are run again. Programs, addresses and models are asked only with ' +
-        '--run-commands; events that hang on them are "not replayed". A decision that hung on a text that was taken out ' +
-        'of the record is "unknown". Hooks that are not trusted run only where they are builtins.',
+      'Runs the current hooks on recorded events of this project and lists the decisions that differ: from the recorded ' +
+        'ones, or with --against from those of the hooks in another git revision. Builtins, modules and hooks declared ' +
+        'pure run again. Commands, http and prompt hooks run only with --run-commands; without it, events that depend on ' +
+        'them are "not replayed". A decision that depends on a redacted text is "unknown". Untrusted hooks run only if ' +
+        'they are builtins.',
     )
-    .argument('[file]', 'a file that "anyhook record" wrote; the journal where it is not given')
+    .argument('[file]', 'file that "anyhook record" wrote (default: the journal)')
     .option('--against <revision>', 'compare with the hooks in this git revision, such as HEAD~1 or origin/main')
-    .option('--run-commands', 'run commands, http and prompt hooks too, for real');
+    .option('--run-commands', 'also run command, http and prompt hooks, for real');
   for (const option of spanOptions()) command.addOption(option);
   command
     .addOption(jsonOption())
@@ -46,7 +46,7 @@ export const addReplay: Register = (program, context) => {
     })
     .addHelpText(
       'after',
-      `\nExit codes: ${codes.ok} no decision flips, ${codes.flips} some do, ${codes.failed} the replay could not be done.\n${examples(
+      `\nExit codes: ${codes.ok} no decision changes, ${codes.flips} some do, ${codes.failed} the replay failed.\n${examples(
         'anyhook replay --since 7d',
         'anyhook replay events.jsonl --against HEAD~1',
         'anyhook replay --session 4f2a --run-commands --json',

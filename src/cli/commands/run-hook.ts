@@ -4,13 +4,13 @@ import { examples, type Register } from '../lib/context.js';
 export const addRunHook: Register = (program, context) => {
   program
     .command('run-hook')
-    .summary('run one policy or script by the Flow Agents engine contract')
+    .summary('run one policy or script by the Flow Agents contract')
     .description(
-      'Runs one policy or script on the payload on stdin, by the Flow Agents engine contract 1.0: exit 0 allows and repeats the input, with guidance below it; exit 2 blocks, with the reason on stderr. A hook that is switched off or not trusted is skipped.',
+      'Runs one policy or script on the payload from stdin, by the Flow Agents engine contract 1.0: exit 0 allows and repeats the input, followed by guidance; exit 2 blocks, with the reason on stderr. A disabled or untrusted hook is skipped.',
     )
-    .argument('[hookId]', 'name by which SA_DISABLED_HOOKS and the config switch it off')
+    .argument('[hookId]', 'name that SA_DISABLED_HOOKS and the config disable it by')
     .argument('[script]', 'built-in policy (config-protection.js) or a file below scripts/hooks or .agents/hooks')
-    .argument('[profiles]', 'profiles in which it runs, with commas between (default: "standard,strict")')
+    .argument('[profiles]', 'profiles in which it runs, separated by commas (default: "standard,strict")')
     .option('--contract-version', 'print the version of the contract')
     .addHelpText(
       'after',

@@ -5,14 +5,14 @@ import { asArguments } from '../lib/options.js';
 export const addRun: Register = (program, context) => {
   program
     .command('run')
-    .summary('answer one event of an agent (what agents call)')
-    .description('Reads a native payload on stdin and answers on stdout, with the exit code that the agent expects.')
+    .summary('answer one event of an agent; this is what agents call')
+    .description('Reads a native payload from stdin and answers on stdout, with the exit code that the agent expects.')
     .requiredOption('--host <host>', 'the agent that sends the payload')
-    .option('--event <name>', "the event's native name, where the payload does not say it")
-    .option('--timeout <ms>', 'time in which the answer must be there')
-    .option('--entry <name>', 'which entry calls, where an agent may have several: user (the default) or project')
+    .option('--event <name>', "the event's native name, if the payload does not name it")
+    .option('--timeout <ms>', 'time limit for the answer')
+    .option('--entry <name>', 'the calling entry, for agents with several: user (default) or project')
     .option('--trust-project', "trust this project's hooks (for CI)")
-    .option('--trust-lock', 'trust what the committed lock file names (for CI)')
+    .option('--trust-lock', 'trust what the committed lock file lists (for CI)')
     .addHelpText('after', examples('anyhook run --host claude-code < payload.json'))
     .action(async (options: Readonly<Record<string, string | true>>) => {
       const { runEntry } = await import('../entries/run.js');

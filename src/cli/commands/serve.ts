@@ -5,14 +5,14 @@ import { asArguments } from '../lib/options.js';
 export const addServe: Register = (program) => {
   program
     .command('serve')
-    .summary('answer events of programs in other languages')
+    .summary('answer events from programs in any language')
     .description(
-      'Answers events of agents and frameworks in any language: one JSON object on each line, in and out. Serves every project, with its hooks as they are now. Ends when its input ends, or with a signal.',
+      'Answers events from agents and frameworks in any language: one JSON object per line, in and out. Serves every project, always with its current hooks. Ends with its input, or on a signal.',
     )
     .option('--stdio', 'requests on stdin, answers on stdout')
-    .option('--socket <path>', 'requests on a unix socket, in a folder that is closed to others')
+    .option('--socket <path>', 'requests on a unix socket, in a folder that only you can enter')
     .option('--trust-project', "trust the projects' hooks (for CI)")
-    .option('--trust-lock', 'trust what the committed lock files name (for CI)')
+    .option('--trust-lock', 'trust what the committed lock files list (for CI)')
     .addHelpText(
       'after',
       examples(

@@ -43,20 +43,20 @@ const actions: Readonly<Record<string, (call: Call) => Promise<void>>> = { list,
 // Large projects take their time, and a person is there to end it.
 const timeoutMs = 600_000;
 
-/** `anyhook snapshot`: what the builtin of that name has kept, and how to get it back. */
+/** `anyhook snapshot`: snapshots of the builtin with that name, and how to restore them. */
 export const addSnapshot: Register = (program, context) => {
   program
     .command('snapshot')
-    .summary('show and restore what the snapshot builtin has kept')
+    .summary('list, compare and restore file snapshots')
     .description(
-      "Shows the snapshots of this project's files, what changed since one of them, and brings files back. The state " +
-        "before a restore is kept, too. The project's own repository is never touched.",
+      "Lists the snapshots that the snapshot builtin took of this project's files, shows what changed since, and " +
+        "restores files. A restore first takes a snapshot. The project's own repository is never touched.",
     )
     .addArgument(new Argument('<action>', 'list, diff or restore').choices(Object.keys(actions)))
-    .argument('[id]', 'a snapshot, or the beginning of its id; diff takes the newest where none is named')
+    .argument('[id]', 'id of a snapshot, or its beginning (default for diff: the newest)')
     .argument('[paths...]', 'only these files and folders')
     .option('--yes', 'restore without asking')
-    .option('--remove-new', 'restore: also remove files that are new since then')
+    .option('--remove-new', 'restore: also remove files that were added since')
     .addOption(jsonOption())
     .addOption(cwdOption())
     .addHelpText(

@@ -16,11 +16,9 @@ export const addStatus: Register = (program, context) => {
   const { io } = context;
   program
     .command('status')
-    .summary('show the resident engine')
-    .description(
-      'Shows whether the resident engine runs, what it holds and what waits. Exit code 1 where it does not run.',
-    )
-    .option('--json', 'print JSON')
+    .summary('show the state of the resident engine')
+    .description('Shows whether the resident engine runs, its load and its journal. Exits 1 if it does not run.')
+    .option('--json', 'print JSON for programs')
     .addHelpText('after', examples('anyhook status', 'anyhook status --json'))
     .action(async ({ json }: { readonly json?: true }) => {
       const { state } = userPlaces(io.env, io.home);
@@ -40,7 +38,7 @@ export const addStatus: Register = (program, context) => {
 
 const notRunning = (state: string): string =>
   exists(`${state}/${files.staysDown}`)
-    ? 'a person wants it to stay down: "anyhook up" starts it'
+    ? 'it was stopped with "anyhook down --stay": "anyhook up" starts it'
     : 'the next event of an agent starts it';
 
 function rowsOf(report: Report, sessions: OpenSessions | undefined): readonly (readonly { readonly text: string }[])[] {
@@ -62,8 +60,8 @@ function rowsOf(report: Report, sessions: OpenSessions | undefined): readonly (r
 }
 
 function sessionsText(sessions: OpenSessions | undefined): string {
-  if (!sessions) return 'unknown how many are open in the agent runtime';
-  const idle = sessions.idle > 0 ? `, ${sessions.idle} of them unused for ${idleText} and to be closed` : '';
+  if (!sessions) return 'number of open sessions in the agent runtime is unknown';
+  const idle = sessions.idle > 0 ? `, ${sessions.idle} of them unused for ${idleText}, will be closed` : '';
   return `${sessions.open} open in the agent runtime${idle}`;
 }
 
@@ -86,14 +84,14 @@ const latencyText = ({ p50, p95, p99 }: Report['latency']): string =>
 
 /** An engine of another version may not say. */
 function journalText(journal: Report['journal'] | undefined): string {
-  if (!journal) return 'this engine says nothing about it';
+  if (!journal) return 'not reported by this engine';
   const { trouble, waiting, lost, withoutDetails } = journal;
   const missing = [
     ...(waiting > 0 ? [`${waiting} decisions wait for the disk`] : []),
     ...(lost > 0 ? [`${lost} decisions are lost`] : []),
     ...(withoutDetails > 0 ? [`${withoutDetails} have no details`] : []),
   ];
-  return [trouble ?? 'all is written down', ...missing].join('; ');
+  return [trouble ?? 'everything is written', ...missing].join('; ');
 }
 
 const seconds = (ms: number): string =>

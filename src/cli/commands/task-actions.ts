@@ -113,7 +113,7 @@ export const taskWork = {
 
   prune: (context: Context, { days, dryRun: dry, ...options }: PruneOptions) => {
     const dryRun = dry === true;
-    if (!dryRun) refuseAgent(context.io, 'letting the record of tasks go', 'old ones go by themselves');
+    if (!dryRun) refuseAgent(context.io, 'deleting recorded tasks', 'old ones are deleted automatically');
     const request = { dryRun, ...(days !== undefined && { days: wholeNumber('--days', days, [0, mostDays]) }) };
     return withRunner(context, options, async (runner) => {
       const pruned = await runner.prune(request);

@@ -17,9 +17,9 @@ import type {
 export const addTask: Register = (program, context) => {
   const command = program
     .command('task')
-    .summary('create, run and look at tasks')
+    .summary('create, run and show tasks')
     .description(
-      'Does what the abilities in .system/registry offer, each as a task: checked, guarded by the hooks, run once and recorded, whoever asks.',
+      'Runs the abilities in .system/registry as tasks: each is validated, guarded by hooks, run once and recorded, whoever calls.',
     )
     .helpCommand(false)
     .addHelpText('after', [codes, examples('anyhook task direct-run greet', 'anyhook task list')].join('\n'));
@@ -28,11 +28,11 @@ export const addTask: Register = (program, context) => {
 };
 
 const codes =
-  '\nExit codes: 0 done, 1 it failed or the command line is wrong, 2 it is unavailable or denied, 3 it needs a person, 4 done in part.';
+  '\nExit codes: 0 done, 1 failed or bad arguments, 2 unavailable or denied, 3 needs approval, 4 partly done.';
 
 type Add = (task: Command, context: Context) => void;
 
-/** Loads what works on tasks only when some work is to be done. */
+/** Loads the tool runner only when a command needs it. */
 const work = async (): Promise<Work> => (await import('./task-actions.js')).taskWork;
 
 /** Options of every command that works on tasks. */
@@ -42,24 +42,24 @@ const shared = (command: Command): Command =>
 const wanted = (command: Command): Command =>
   command
     .option('--input <json>', 'a JSON object; "@file" reads it from a file, "-" from stdin')
-    .option('--environment <name>', 'where it shall be done: dev, staging, prod, … (default: $ANYHOOK_ENVIRONMENT)')
-    .option('--note <text>', 'a note, kept with the task');
+    .option('--environment <name>', 'where to run it: dev, staging, prod, … (default: $ANYHOOK_ENVIRONMENT)')
+    .option('--note <text>', 'a note to store with the task');
 
 const calling = (command: Command): Command =>
   command
-    .option('--job <id>', 'the job that wants it, for hooks and the record')
+    .option('--job <id>', 'id of the calling job, for hooks and the journal')
     .option(
       '--triggered-by <who>',
-      'who or what started that job; without it your user name, or what the pipeline says',
+      'who or what started that job (default: your user name, or the one of the pipeline)',
     );
 
 const running = (command: Command): Command =>
-  command.option('--wait <time>', 'wait so long for a person where one is needed, as in 5m or 90s');
+  command.option('--wait <time>', 'how long to wait for an approval, e.g. 5m or 90s');
 
 const addCreate: Add = (task, context) =>
   shared(calling(wanted(task.command('create'))))
     .summary('create a task for an ability')
-    .description('Checks input and environment, asks the task.create hooks, and keeps the task. Nothing runs yet.')
+    .description('Checks input and environment, runs the task.create hooks, and stores the task. Nothing runs yet.')
     .argument('<ability>', 'its operation key or ability id')
     .addHelpText(
       'after',
@@ -73,8 +73,8 @@ const addCreate: Add = (task, context) =>
 const addRun: Add = (task, context) =>
   shared(calling(running(task.command('run'))))
     .summary('run a task')
-    .description('Asks the guards, runs the task, and shows what came of it. A task runs once.')
-    .argument('<key>', 'the task, as "create" and "list" name it')
+    .description('Runs the guards, then the task, and shows the result. A task runs once.')
+    .argument('<key>', 'key of the task, as in "create" and "list"')
     .addHelpText('after', examples('anyhook task run t_06d3stat80', 'anyhook task run t_06d3stat80 --wait 5m --json'))
     .action(async (key: string, options: RunOptions) => (await work()).run(context, key, options));
 
@@ -97,21 +97,21 @@ const addDirectRun: Add = (task, context) =>
 const addGet: Add = (task, context) =>
   shared(task.command('get'))
     .summary('show one task')
-    .description('Shows a task, whole: input, who wanted it, what the hooks said, and what came of it.')
-    .argument('<key>', 'the task')
+    .description('Shows a task: input, caller, hook decisions, result.')
+    .argument('<key>', 'key of the task')
     .addHelpText('after', examples('anyhook task get t_06d3stat80', 'anyhook task get t_06d3stat80 --json'))
     .action(async (key: string, options: SharedOptions) => (await work()).get(context, key, options));
 
 const addList: Add = (task, context) =>
   shared(task.command('list'))
-    .summary('list tasks, the newest first')
-    .description('Lists the tasks of this project, the newest first.')
+    .summary('list tasks, newest first')
+    .description('Lists the tasks of this project, newest first.')
     .addOption(new Option('--status <status>', 'only tasks in this state').choices(Object.keys(taskStatuses)))
     .option('--ability <name>', 'only tasks of this ability')
-    .addOption(new Option('--caller <source>', 'only tasks of such callers').choices(callers))
+    .addOption(new Option('--caller <source>', 'only tasks of this kind of caller').choices(callers))
     .option('--session <id>', 'only tasks of this session')
     .option('--parent <key>', 'only the steps of this task')
-    .option('-n, --limit <n>', 'how many', '50')
+    .option('-n, --limit <n>', 'number of tasks', '50')
     .option('--before <key>', 'only tasks older than this one')
     .addHelpText(
       'after',
@@ -122,30 +122,30 @@ const addList: Add = (task, context) =>
 const addUpdate: Add = (task, context) =>
   shared(calling(task.command('update')))
     .summary('change a task that has not run')
-    .description('Gives a task that has not run another input, which is checked as the first was, or another note.')
-    .argument('<key>', 'the task')
+    .description('Changes the input or note of a task that has not run; new input is validated.')
+    .argument('<key>', 'key of the task')
     .option('--input <json>', 'a JSON object; "@file" reads it from a file, "-" from stdin')
-    .option('--note <text>', 'a note, kept with the task')
+    .option('--note <text>', 'a note to store with the task')
     .addHelpText('after', examples(`anyhook task update t_06d3stat80 --input '{"to":"v8"}'`))
     .action(async (key: string, options: UpdateOptions) => (await work()).update(context, key, options));
 
 const addDelete: Add = (task, context) =>
   shared(task.command('delete'))
     .summary('delete a task')
-    .description('Deletes a task with its steps. One that runs is not deleted.')
-    .argument('<key>', 'the task')
+    .description('Deletes a task and its steps. A running task is not deleted.')
+    .argument('<key>', 'key of the task')
     .addHelpText('after', examples('anyhook task delete t_06d3stat80'))
     .action(async (key: string, options: SharedOptions) => (await work()).delete(context, key, options));
 
 const addPrune: Add = (task, context) =>
   task
     .command('prune')
-    .summary('let old tasks go')
+    .summary('delete old tasks')
     .description(
-      'Lets tasks of this project go that ended longer ago than the config says, each with its steps, and so ended sessions of the agent runtime. What has not run, waits or runs stays. This happens by itself when tasks are created.',
+      'Deletes finished tasks of this project that are older than the config allows, with their steps, and old finished sessions of the agent runtime. Tasks that are pending, waiting or running stay. This also happens automatically when tasks are created.',
     )
-    .option('--days <n>', 'keep so many days instead; 0 lets all go that have ended')
-    .option('--dry-run', 'only say how many would go')
+    .option('--days <n>', 'keep this many days instead; 0: delete all finished tasks')
+    .option('--dry-run', 'show how many would be deleted')
     .addOption(jsonOption())
     .addOption(cwdOption())
     .addHelpText('after', examples('anyhook task prune --dry-run', 'anyhook task prune --days 7'))

@@ -35,25 +35,24 @@ interface Options {
 export const addTest: Register = (program, context) => {
   program
     .command('test')
-    .summary('run the tests of hooks')
+    .summary('run hook tests')
     .description(
       "Runs hook tests (*.hooktest.yaml): those beside the project's hooks, or the given ones. Each case runs the hooks in a " +
-        'temporary copy with a home of its own; no trust is needed. Exits 1 when one fails.',
+        'temporary copy with its own home folder; no trust is needed. Exits 1 if a test fails.',
     )
-    .argument('[paths...]', 'test files, or folders to look through')
-    .option('--filter <text>', 'only cases whose name or file has this text')
-    .option('--watch', 'run again what a change of a hook or a test touches')
-    .option('--coverage', 'say which hooks, and which sides of their matchers, no test shows')
+    .argument('[paths...]', 'test files, or folders to search')
+    .option('--filter <text>', 'only cases with this text in their name or file')
+    .option('--watch', 're-run affected tests when a hook or test changes')
+    .option('--coverage', 'show which hooks, and which sides of their matchers, are untested')
     .addOption(
-      new Option(
-        '--require-coverage <what>',
-        'exit 1 when a hook never ran, or a side of a matcher was not shown',
-      ).choices(['hooks', 'matchers']),
+      new Option('--require-coverage <what>', 'exit 1 if a hook never ran, or a side of a matcher is untested').choices(
+        ['hooks', 'matchers'],
+      ),
     )
     .option('--tap', 'print TAP')
-    .option('--junit <file>', 'write JUnit XML, too')
+    .option('--junit <file>', 'also write JUnit XML')
     .addOption(jsonOption())
-    .option('--jobs <n>', 'cases at a time; default: one for each processor')
+    .option('--jobs <n>', 'cases at a time (default: one per processor)')
     .addOption(cwdOption())
     .addOption(new Option('--worker').hideHelp())
     .addHelpText(

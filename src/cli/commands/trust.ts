@@ -1,18 +1,23 @@
 import type { LoadedAbility } from '../../abilities/ability.js';
-import { abilityStates, forgetAbilities, lockOf, recordAbilities } from '../../abilities/trust.js';
 import { AnyhookError } from '../../core/errors.js';
-import { isoNow } from '../../platform/clock.js';
 import type { Project } from '../../project/load.js';
-import { forgetTrust, recordTrust, withTrust, writeLock } from '../../project/trust.js';
 import { openProject } from '../../service/engine.js';
 import { userPlaces } from '../../state/user-paths.js';
+import {
+  grantTrust,
+  type HookReview,
+  lockProject,
+  ownHooks,
+  reviewTrust,
+  revokeTrust,
+} from '../../tools/review-trust.js';
 import { openAbilities } from '../../tools/tasks/open-abilities.js';
 import { type Context, examples, type Register } from '../lib/context.js';
 import { exitCodes, type Io, print, worldOf } from '../lib/io.js';
 import { cwdOption } from '../lib/options.js';
 import { confirm, needPerson } from '../lib/terminal.js';
 import { count, countAbilities } from '../lib/text.js';
-import { type Look, looksAt, printLook } from '../print/trust.js';
+import { printReview } from '../print/trust.js';
 import { printAbilities } from '../print/trust-abilities.js';
 
 interface Options {
@@ -29,14 +34,14 @@ const forCi = 'CI uses --trust-project, or ANYHOOK_TRUST=lock with a lock file m
 export const addTrust: Register = (program, context) => {
   program
     .command('trust')
-    .summary("look at this project's hooks and abilities and let them run")
+    .summary("review this project's hooks and abilities and allow them to run")
     .description(
-      "Shows what this project's hooks and abilities would run and asks. Needs a person at a terminal. Built-in hooks may then start the project's own tools, such as its formatter, too.",
+      "Shows what this project's hooks and abilities run, and asks whether to allow it. Built-in hooks may then also start the project's own tools, such as its formatter. Needs a person at a terminal.",
     )
-    .option('--list', 'only show what is trusted')
-    .option('--lock', 'write .agents/anyhook.lock.json, by which CI may trust')
-    .option('--revoke', 'forget that this project was trusted')
-    .option('--yes', 'do not ask (a terminal is needed all the same)')
+    .option('--list', 'show what is trusted, without asking')
+    .option('--lock', 'write .agents/anyhook.lock.json, which CI can trust by')
+    .option('--revoke', 'no longer trust this project')
+    .option('--yes', 'do not ask (still needs a terminal)')
     .addOption(cwdOption())
     .addHelpText('after', examples('anyhook trust', 'anyhook trust --lock && git add .agents/anyhook.lock.json'))
     .action((options: Options) => trust(options, context));
@@ -49,32 +54,28 @@ async function trust(options: Options, context: Context): Promise<void> {
   else if (!options.list && !options.lock) needPerson(io, '"anyhook trust"', forCi);
   const project = await openProject(io);
   if (options.revoke) {
-    const was = [forgetTrust(project.root, user), forgetAbilities(project.root, user)].includes(true);
-    return print(io, was ? `${project.root} is not trusted any more` : `${project.root} was not trusted`);
+    const was = revokeTrust(project, user);
+    return print(io, was ? `${project.root} is no longer trusted` : `${project.root} was not trusted`);
   }
   const { exposed } = project.snapshot;
   if (exposed && !options.list && !options.lock)
     throw new AnyhookError('BAD_STATE', `${exposed.source}: ${exposed.message}`);
   const registry = await openAbilities(project, io);
-  const own = project.snapshot.hooks.filter(({ scope }) => scope === 'project').length;
-  const all = countBoth(own, registry.abilities.length);
-  if (options.lock) return print(io, `wrote ${writeLock(project.snapshot, lockOf(registry, project.root))} (${all})`);
-  const looks = looksAt(project, withTrust(project.snapshot, user, 'ask'));
-  const abilities = abilityStates(registry, project.root, user, 'ask');
-  if (looks.length + abilities.length === 0) return trustTools(project, options, io, context);
+  const all = countBoth(ownHooks(project).length, registry.abilities.length);
+  if (options.lock) return print(io, `wrote ${lockProject(project, registry)} (${all})`);
+  const { hooks, abilities } = reviewTrust(project, registry, user);
+  if (hooks.length + abilities.length === 0) return trustTools(project, options, io, context);
   const show = { all: options.list === true };
-  printLook(looks, project, io, show);
+  printReview(hooks, project, io, show);
   printAbilities(abilities, { root: project.root, problems: registry.problems }, io, show);
   if (options.list) return;
-  if (looks.every(({ word }) => word === 'unchanged') && abilities.every(isActive))
+  if (hooks.every(({ word }) => word === 'unchanged') && abilities.every(isActive))
     return print(io, 'all of them are trusted already');
-  if (!options.yes && !(await confirm(io, question(looks, abilities)))) {
+  if (!options.yes && !(await confirm(io, question(hooks, abilities)))) {
     context.exitCode = exitCodes.error;
     return print(io, 'nothing was trusted');
   }
-  recordTrust(project.snapshot, user, isoNow());
-  if (abilities.length > 0)
-    recordAbilities(registry, { root: project.root, levels: project.snapshot.levels }, user, isoNow());
+  grantTrust(project, user, abilities.length > 0 ? registry : undefined);
   print(io, `trusted ${all}`);
 }
 
@@ -92,19 +93,19 @@ async function trustTools(project: Project, { list, yes }: Options, io: Io, cont
   const bare = `${project.root} has no hooks of its own`;
   if (project.trusted) return print(io, `${bare}; its tools are trusted already`);
   if (list) return print(io, `${bare}; built-in hooks do not start its tools`);
-  const tools = 'the tools that it brings along, such as the formatter in node_modules/.bin';
+  const tools = 'its own tools, such as the formatter in node_modules/.bin';
   if (!yes && !(await confirm(io, `${bare}. Let built-in hooks start ${tools}?`))) {
     context.exitCode = exitCodes.error;
     return print(io, 'nothing was trusted');
   }
-  recordTrust(project.snapshot, userPlaces(io.env, io.home), isoNow());
+  grantTrust(project, userPlaces(io.env, io.home));
   print(io, 'trusted its tools');
 }
 
-function question(looks: readonly Look[], abilities: readonly LoadedAbility[]): string {
-  const present = looks.filter(({ word }) => word !== 'deleted').length;
+function question(reviews: readonly HookReview[], abilities: readonly LoadedAbility[]): string {
+  const present = reviews.filter(({ word }) => word !== 'deleted').length;
   const total = present + abilities.length;
-  if (total === 0) return 'Forget what is gone?';
+  if (total === 0) return 'Forget the hooks that are gone?';
   const all = countBoth(present, abilities.length);
   const isOneKind = present === 0 || abilities.length === 0;
   const these = total === 1 ? `this ${present === 1 ? 'hook' : 'ability'}` : isOneKind ? `these ${all}` : all;

@@ -1,6 +1,6 @@
 // Takes times for `anyhook bench`, in a process that has nothing else in memory.
 import { spawn } from 'node:child_process';
-import type { Measured, TimerJob, TimerResult } from '../../bench/timer.js';
+import type { TimedCommand, TimerJob, TimerResult } from '../../bench/timer.js';
 
 process.on('message', (job) => {
   void answer(job as TimerJob).then((result) => process.send?.(result));
@@ -24,7 +24,7 @@ const env = { ...process.env };
  * Does what agents do, most of which are Node programs: starts `sh -c` with three pipes, writes the payload, and waits
  * until the process has ended and its output is read.
  */
-function run({ command, input }: Measured): Promise<number> {
+function run({ command, input }: TimedCommand): Promise<number> {
   return new Promise((resolve, reject) => {
     const began = performance.now();
     const child = spawn('/bin/sh', ['-c', command], { env });

@@ -78,6 +78,6 @@ const denied: readonly unknown[] = ['EACCES', 'EPERM', 'EROFS'];
 function whatToDo(error: unknown): string {
   const { code, path } = error as { readonly code?: unknown; readonly path?: unknown };
   if (typeof path !== 'string') return '';
-  if (denied.includes(code)) return '; see that you may read and write there';
-  return code === 'ENOSPC' ? '; make room on the disk, then try again' : '';
+  if (denied.includes(code)) return '; check your read and write permission there';
+  return code === 'ENOSPC' ? '; free some disk space, then try again' : '';
 }

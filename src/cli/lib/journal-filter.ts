@@ -6,7 +6,7 @@ import { formats } from '../../formats/index.js';
 import { eventByName } from '../../project/event-names.js';
 import type { Filter } from '../../records/journal/query.js';
 
-/** The options that say which decisions. */
+/** The options that select decisions. */
 export interface FilterOptions {
   readonly session?: string;
   readonly host?: string;
@@ -21,14 +21,17 @@ export interface FilterOptions {
 export const addFilter = (command: Command): Command =>
   command
     .option('--session <id>', 'only decisions of this session')
-    .option('--host <host>', 'only those of this agent')
-    .option('--event <event>', 'only those of this event: tool.before, PreToolUse, …')
-    .option('--tool <tool>', "only those about this tool: shell, edit, …, or the agent's own name of it")
+    .option('--host <host>', 'only decisions for this agent')
+    .option('--event <event>', 'only decisions on this event: tool.before, PreToolUse, …')
+    .option('--tool <tool>', "only decisions about this tool: shell, edit, …, or the agent's own name for it")
     .addOption(
-      new Option('--decision <decision>', 'only those with this verdict').choices(['pass', 'allow', 'ask', 'deny']),
+      new Option('--decision <decision>', 'only decisions with this verdict').choices(['pass', 'allow', 'ask', 'deny']),
     )
-    .option('--hook <id>', 'only those in which this hook took part')
-    .option('--since <when>', '90s, 30m, 2h, 7d, or a date: 2026-11-15, 2026-11-15T12:30');
+    .option('--hook <id>', 'only decisions in which this hook took part')
+    .option(
+      '--since <when>',
+      'only decisions since then: 90s, 30m, 2h, 7d ago, or a date: 2026-11-15, 2026-11-15T12:30',
+    );
 
 /** What the options mean; throws where they mean nothing. */
 export function filterOf(options: FilterOptions, now: number): Filter {

@@ -4,7 +4,7 @@ import { longestWaitMs } from '../../core/limits.js';
 import { formatNames } from '../../formats/index.js';
 
 /** Options that several commands share. */
-export const cwdOption = (): Option => new Option('--cwd <dir>', 'work as if started in this folder');
+export const cwdOption = (): Option => new Option('--cwd <dir>', 'run as if started in this folder');
 
 export const trustOption = (): Option =>
   new Option('--trust-project', "trust this project's hooks and abilities for this call (for CI)");

@@ -15,11 +15,11 @@ export interface SpanOptions {
 
 /** The options that choose a span of the journal. */
 export const spanOptions = (): readonly Option[] => [
-  new Option('--since <when>', 'from this time on: 90s, 30m, 2h or 7d ago, or a date: 2026-11-15, 2026-11-15T12:30'),
-  new Option('--until <when>', 'up to this time'),
-  new Option('--session <id>', 'only this session'),
+  new Option('--since <when>', 'only events since then: 90s, 30m, 2h, 7d ago, or a date: 2026-11-15, 2026-11-15T12:30'),
+  new Option('--until <when>', 'only events before then'),
+  new Option('--session <id>', 'only events of this session'),
   new Option('--host <host>', 'only events of this agent'),
-  new Option('--last <n>', `the last n events; ${usualLast} where no other bound is given`),
+  new Option('--last <n>', `only the last n events (default without --since and --session: ${usualLast})`),
 ];
 
 /** Events of the journal that are meant where nothing bounds them. */

@@ -24,7 +24,7 @@ export function printAbility({ ability, state }: LoadedAbility, io: Io): void {
       .filter(([, ids]) => ids.length > 0)
       .map(([binding, ids]) => ['hooks', `${bindingWords[binding] ?? binding}: ${oneLine(ids.join(', '))}`] as const),
     ...routingRows(ability),
-    ...(ability.idempotent ? [['again', 'it may be run again after it was interrupted'] as const] : []),
+    ...(ability.idempotent ? [['again', 'it may run again after an interruption'] as const] : []),
     ['files', ability.files.map((file) => shortPath(file, io.cwd)).join(', ')],
   ];
   for (const [title, text] of rows) print(io, `  ${title.padEnd(7)} ${wrap(text, width, 10)}`);

@@ -21,7 +21,7 @@ export function printApprovals(io: Io, records: readonly ApprovalRecord[], now: 
   ]);
   for (const line of table(rows, widthOf(io))) print(io, line);
   if (records.some((record) => stateOf(record, now) === 'pending'))
-    print(io, colors.dim('\n"anyhook approve <id>" shows one whole and asks; "anyhook refuse <id>" says no'));
+    print(io, colors.dim('\n"anyhook approve <id>" shows one in full and asks; "anyhook refuse <id>" refuses it'));
 }
 
 /** All of one call: a person must see all of what is approved, and nothing of it may steer the terminal. */

@@ -27,7 +27,7 @@ export function printDiffs(io: Io, changes: readonly ShownChange[]): void {
       print(io, paint[sign](clean(sign === '@' ? text : `${sign}${text.replace(/\r$/, '')}`)));
     }
     if (lines.length > longestDiff)
-      print(io, colors.cyan(`… ${lines.length - longestDiff} lines more (--json has all)`));
+      print(io, colors.cyan(`… ${lines.length - longestDiff} more lines (--json has all)`));
     print(io, '');
   }
 }

@@ -1,6 +1,6 @@
 import { knownAgents } from '../../agents/index.js';
 import type { Client } from '../../install/client.js';
-import type { InitPlan, PlannedAgent } from '../../install/init-plan.js';
+import type { AgentPlan, InitPlan } from '../../install/init-plan.js';
 import { colorsFor, type Io, print, widthOf } from '../lib/io.js';
 import { wrap } from '../lib/text.js';
 import { diffText, shortPath } from './file-changes.js';
@@ -24,12 +24,10 @@ export function printPlan({ scope, agents, hosts, problems, client }: InitPlan, 
       print(io, `  ${label.padEnd(9)}${paint(wrap(text, width, 11))}`);
     if (plan?.problem) line('problem', plan.problem, colors.red);
     else line('events', eventsText(plan?.events ?? [], scope));
-    if (plan && plan.byHand.length > 0)
-      line('kept', `${plan.byHand.join(', ')}: connected by an entry that somebody wrote by hand`);
-    if (twice && !plan?.problem)
-      line('note', 'connected in the other scope too; each event is evaluated once all the same');
+    if (plan && plan.byHand.length > 0) line('kept', `${plan.byHand.join(', ')}: connected by a handwritten entry`);
+    if (twice && !plan?.problem) line('note', 'also connected in the other scope; each event is still evaluated once');
     if (needs.unserved.length > 0)
-      line('missing', `${needs.unserved.join(', ')}: hooks wait for it, ${host.title} does not bring it`);
+      line('missing', `${needs.unserved.join(', ')}: hooks need it, ${host.title} does not have it`);
   }
   for (const problem of problems.filter((one) => !hosts.some((plan) => plan.problem && one.includes(plan.problem)))) {
     print(io, colors.red(problem));
@@ -38,7 +36,7 @@ export function printPlan({ scope, agents, hosts, problems, client }: InitPlan, 
     print(io, `\n${wrap(clientText(client), width, 0)}`);
   }
   if (agents.some(({ host }) => host.documentedOnly)) {
-    const means = 'documented only: made from what the agent documents; nobody has run it with anyhook yet';
+    const means = 'documented only: based on the documentation of the agent; not yet tested with it';
     print(io, `\n${wrap(means, width, 0)}`);
   }
   print(io, '');
@@ -75,7 +73,7 @@ export function reportOf(
   return {
     scope,
     written,
-    hosts: agents.map(({ host, found, needs, twice }: PlannedAgent, i) => ({
+    hosts: agents.map(({ host, found, needs, twice }: AgentPlan, i) => ({
       host: host.name,
       documentedOnly: host.documentedOnly,
       found,

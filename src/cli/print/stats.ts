@@ -9,7 +9,7 @@ const decisions: readonly Decision[] = ['deny', 'ask', 'allow', 'pass'];
 /** Counts, block rates and times, with small bars. */
 export function printStats(io: Io, stats: Stats, { json }: { readonly json: boolean }): void {
   if (json) printJson(io, stats);
-  else if (stats.events.count === 0 && stats.hooks.length === 0) print(io, 'no decision fits');
+  else if (stats.events.count === 0 && stats.hooks.length === 0) print(io, 'no matching decisions');
   else printCharts(io, stats);
 }
 

@@ -142,7 +142,7 @@ export function printTasks(io: Io, tasks: readonly Task[]): void {
 /** What a prune did, or would do. */
 export const prunedText = ({ days, tasks, sessions }: Pruned, isDry: boolean): string => {
   const what = [count(tasks, 'task'), ...(sessions > 0 ? [count(sessions, 'session')] : [])].join(' and ');
-  return `${what} ${isDry ? 'would go' : 'gone'}${days > 0 ? `: ended more than ${count(days, 'day')} ago` : ''}`;
+  return `${what} ${isDry ? 'would be deleted' : 'deleted'}${days > 0 ? `: finished more than ${count(days, 'day')} ago` : ''}`;
 };
 
 const paintOf = (status: TaskStatus, colors: Colors): ((text: string) => string) => colors[paints[status]];

@@ -3,14 +3,14 @@ import type { Rewrite } from '../../core/verdict.js';
 import { diff } from '../../install/diff.js';
 import type { Entry } from '../../records/journal/query.js';
 import type { DecisionRecord, DetailRecord } from '../../records/journal/record.js';
-import type { Look, Traced } from '../../service/why-report.js';
+import type { HookLook, HookTrace } from '../../service/why-report.js';
 import { print } from '../lib/io.js';
 import { type Cell, clean, cut, oneLine, table, wrap } from '../lib/text.js';
 import type { Paper } from './fire.js';
 import { msText, paintOf } from './journal-rows.js';
 
 /** The whole story of one decision, for people. */
-export function printWhy(entry: Entry, hooks: readonly Traced[], paper: Paper): void {
+export function printWhy(entry: Entry, hooks: readonly HookTrace[], paper: Paper): void {
   for (const line of [...headLines(entry, paper), '', ...hookLines(entry, hooks, paper), '', ...endLines(entry, paper)])
     print(paper.io, line);
 }
@@ -95,7 +95,7 @@ const marks = {
   started: '→',
 };
 
-function hookLines({ decision, hookSet }: Entry, hooks: readonly Traced[], paper: Paper): readonly string[] {
+function hookLines({ decision, hookSet }: Entry, hooks: readonly HookTrace[], paper: Paper): readonly string[] {
   const { colors } = paper;
   const rows = hooks.flatMap((hook): readonly Row[] =>
     hook.looks.length === 0 ? [idleRow(hook, paper)] : hook.looks.map((look) => lookRow(hook, look, paper)),
@@ -138,7 +138,7 @@ const narrow = 100;
 const formatCells = (dialect: string, { width = narrow, colors }: Paper): readonly Cell[] =>
   width < narrow ? [] : [{ text: dialect, paint: colors.dim }];
 
-function idleRow({ hook, dialect = '', why = '' }: Traced, paper: Paper): Row {
+function idleRow({ hook, dialect = '', why = '' }: HookTrace, paper: Paper): Row {
   const { dim } = paper.colors;
   const outcome = /^(?:disabled|not trusted|the agent runs)/.test(why) ? 'skipped' : 'not-matched';
   const texts = (...all: readonly string[]) => all.map((text): Cell => ({ text, paint: dim }));
@@ -151,7 +151,7 @@ function idleRow({ hook, dialect = '', why = '' }: Traced, paper: Paper): Row {
   };
 }
 
-function lookRow({ hook, dialect = '', shadow }: Traced, look: Look, paper: Paper): Row {
+function lookRow({ hook, dialect = '', shadow }: HookTrace, look: HookLook, paper: Paper): Row {
   const { colors } = paper;
   const { outcome, decision, ms, recheck, reason = '', gave = [] } = look;
   const broke = outcome === 'failed' || outcome === 'timeout';
@@ -173,7 +173,7 @@ function lookRow({ hook, dialect = '', shadow }: Traced, look: Look, paper: Pape
 }
 
 /** What a hook rewrote as a small diff, and the first lines that it wrote for the record. */
-function belowLook({ rewrote, logs = [] }: Look, { colors, width = 200 }: Paper): readonly string[] {
+function belowLook({ rewrote, logs = [] }: HookLook, { colors, width = 200 }: Paper): readonly string[] {
   const lines = rewrote ? changes(rewrote.before, rewrote.after) : [];
   const shown = lines.slice(0, mostDiff).map(({ sign, text }) => {
     const line = cut(`${sign} ${clean(text.trimEnd())}`, width - 8);

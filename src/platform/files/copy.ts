@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
-import { isFolder, realPath, remove } from './files.js';
+import { isFolder, realPath, remove, writeAtomic } from './files.js';
 import { removeFolder } from './remove-folder.js';
 
 /** Makes a folder and those above it. */
@@ -48,6 +48,12 @@ export function copyFolder(from: string, to: string, linked?: string): void {
 export function writeWithMode(path: string, text: string, mode?: number): void {
   writeFileSync(path, text);
   if (mode !== undefined) chmodSync(path, mode);
+}
+
+/** Replaces a script in one step. The umask takes bits from a mode, and one that cannot be executed fails in silence. */
+export function writeExecutable(path: string, text: string): void {
+  writeAtomic(path, text, 0o755);
+  chmodSync(path, 0o755);
 }
 
 /** Makes the folders from `base` down to this one; one that is a link becomes a folder of links. */

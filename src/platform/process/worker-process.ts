@@ -1,4 +1,6 @@
-import { type ChildProcess, fork } from 'node:child_process';
+import { type ChildProcess, fork, spawn } from 'node:child_process';
+
+type Environment = Readonly<Record<string, string | undefined>>;
 
 /** A Node process that takes messages and answers them. */
 export type WorkerProcess = ChildProcess;
@@ -11,6 +13,16 @@ export const forkWorker = (program: string, args: readonly string[]): WorkerProc
     // What modules print must not reach our own output.
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });
+
+/** Starts a program in a folder and environment of its own; messages may hold bytes, and it prints where we do. */
+export const forkTimer = (
+  program: string,
+  { cwd, env }: { readonly cwd: string; readonly env: Readonly<Record<string, string>> },
+): WorkerProcess => fork(program, { cwd, env, execArgv: [], serialization: 'advanced' });
+
+/** Starts a program that prints nothing. */
+export const spawnQuiet = (program: string, args: readonly string[], env?: Environment): WorkerProcess =>
+  spawn(program, args, { stdio: 'ignore', ...(env && { env }) });
 
 /** Was this process started by `forkWorker`? */
 export const isWorker = (): boolean => process.send !== undefined;
@@ -28,8 +40,6 @@ export function serveParent(answer: (message: unknown) => Promise<unknown>, clea
   });
   return new Promise(() => {});
 }
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Moves this process into another folder and environment; returns how to go back. */
 export function enterWorld(cwd: string, env: Environment): () => void {

@@ -1,7 +1,7 @@
-import { chmodSync, mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { AnyhookError } from '../../core/errors.js';
 import type { FileToWrite, ReadProjectFile } from '../../formats/kit/draft.js';
+import { makeFolder, writeExecutable } from '../../platform/files/copy.js';
 import { exists, readText, writeAtomic } from '../../platform/files/files.js';
 
 /** Reads a project's files for a writer. */
@@ -19,9 +19,8 @@ export function writeFiles(root: string, files: readonly FileToWrite[], { force 
   }
   for (const { path, text, executable } of files) {
     const file = join(root, path);
-    mkdirSync(dirname(file), { recursive: true });
-    writeAtomic(file, text, executable ? 0o755 : 0o644);
-    // The umask took bits from the mode; a script that cannot be executed would fail in silence.
-    if (executable) chmodSync(file, 0o755);
+    makeFolder(dirname(file));
+    if (executable) writeExecutable(file, text);
+    else writeAtomic(file, text, 0o644);
   }
 }

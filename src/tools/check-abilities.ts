@@ -1,16 +1,16 @@
 import { join, resolve } from 'node:path';
-import type { Ability } from '../../abilities/ability.js';
-import { checkSchemas } from '../../abilities/check-schemas.js';
-import { programsOf } from '../../abilities/programs.js';
-import type { Problem } from '../../core/errors.js';
-import { isHookTest } from '../../core/hook.js';
-import { type Entry, isExecutable, isFile, list } from '../../platform/files/files.js';
-import type { Project } from '../../project/load.js';
-import type { World } from '../../service/engine.js';
-import { type OpenedRegistry, openAbilities } from '../../tools/tasks/open-abilities.js';
+import type { Ability } from '../abilities/ability.js';
+import { checkSchemas } from '../abilities/check-schemas.js';
+import { programsOf } from '../abilities/programs.js';
+import type { Problem } from '../core/errors.js';
+import { isHookTest } from '../core/hook.js';
+import { type Entry, isExecutable, isFile, list } from '../platform/files/files.js';
+import type { Project } from '../project/load.js';
+import type { World } from '../service/engine.js';
+import { type OpenedRegistry, openAbilities } from './tasks/open-abilities.js';
 
-/** A project's registry with everything that is wrong in it, also what only its JSON Schemas tell. */
-export async function registryOf(project: Project, world: World): Promise<OpenedRegistry> {
+/** A project's registry with all problems in it, including those of its JSON Schemas. */
+export async function checkAbilities(project: Project, world: World): Promise<OpenedRegistry> {
   const registry = await openAbilities(project, world);
   const { abilities, problems } = registry;
   return {
@@ -24,7 +24,7 @@ export async function registryOf(project: Project, world: World): Promise<Opened
   };
 }
 
-/** Files beside the two folders that are read. */
+/** Files outside the two folders that are read. */
 function unread(level: string): readonly Problem[] {
   const registry = join(level, '.system', 'registry');
   return entriesOf(registry).flatMap(({ name, kind }): readonly Problem[] => {
@@ -43,7 +43,7 @@ function entriesOf(dir: string): readonly Entry[] {
   return typeof entries === 'string' ? [] : entries;
 }
 
-/** Scripts that are there and cannot be started. */
+/** Scripts that exist but cannot be started. */
 function idleScripts(ability: Ability): readonly Problem[] {
   const { root, source, line } = ability;
   if (ability.type === 'workflow') return [];

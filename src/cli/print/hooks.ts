@@ -1,0 +1,47 @@
+import type { HookState, LoadedHook } from '../../core/hook.js';
+import type { Project } from '../../project/load.js';
+import { matchSummary, stateText } from '../lib/describe.js';
+import { type Colors, colorsFor, type Io, print, widthOf } from '../lib/io.js';
+import { type Cell, count, oneLine, problemsLine, table } from '../lib/text.js';
+
+/** The hooks of a project for people: a row for each. */
+export function printHooks(shown: readonly LoadedHook[], project: Project, io: Io): void {
+  const colors = colorsFor(io);
+  if (shown.length === 0)
+    print(io, project.hooks.length === 0 ? 'no hooks here; make one with "anyhook new"' : 'no matching hooks');
+  else print(io, table([header(colors), ...shown.map((one) => rowOf(one, colors))], widthOf(io)).join('\n'));
+  for (const line of footer(project, shown)) print(io, colors.yellow(line));
+}
+
+const titles = ['id', 'event_type', 'enabled', 'blocking', 'dialect', 'state', 'match_summary'];
+const header = (colors: Colors): readonly Cell[] => titles.map((text) => ({ text, paint: colors.bold }));
+
+function rowOf({ hook, state }: LoadedHook, colors: Colors): readonly Cell[] {
+  const off = state.kind === 'disabled';
+  const paint = off ? colors.dim : (text: string) => text;
+  const marks = [...(hook.mode === 'shadow' ? ['shadow'] : []), ...(hook.async ? ['async'] : [])];
+  return [
+    { text: oneLine(hook.id), paint: off ? colors.dim : colors.cyan },
+    { text: hook.nativeEvent, paint },
+    { text: String(!off), paint },
+    { text: String(hook.blocking), paint },
+    { text: hook.dialect, paint },
+    { text: stateText(state), paint: painters[state.kind](colors) },
+    { text: [matchSummary(hook), ...marks].join(', '), paint },
+  ];
+}
+
+const painters: Readonly<Record<HookState['kind'], (colors: Colors) => (text: string) => string>> = {
+  active: ({ green }) => green,
+  disabled: ({ dim }) => dim,
+  untrusted: ({ yellow }) => yellow,
+  changed: ({ red }) => red,
+};
+
+function footer({ problems }: Project, shown: readonly LoadedHook[]): readonly string[] {
+  const waiting = shown.filter(({ state }) => state.kind === 'untrusted' || state.kind === 'changed').length;
+  return [
+    ...(waiting > 0 ? [`${count(waiting, 'hook')} not trusted: see "anyhook trust"`] : []),
+    ...(problems.length > 0 ? [problemsLine(problems)] : []),
+  ];
+}

@@ -1,0 +1,68 @@
+import type { Agent } from '../../agents/agent.js';
+import type { Graded, HookGrade } from '../../doctor/grades.js';
+import type { MatrixRow } from '../../doctor/matrix.js';
+import { type Colors, colorsFor, type Io, print, widthOf } from '../lib/io.js';
+import { type Cell, oneLine, table, wrap } from '../lib/text.js';
+
+const paints: Readonly<Record<HookGrade, (colors: Colors) => (text: string) => string>> = {
+  native: ({ green }) => green,
+  exact: ({ green }) => green,
+  emulated: ({ cyan }) => cyan,
+  degraded: ({ yellow }) => yellow,
+  impossible: ({ red }) => red,
+};
+
+const columnWidth = 12;
+
+/** A table for as many agents as fit beside each other, then the next ones below. */
+export function printMatrix(rows: readonly MatrixRow[], hosts: readonly Agent[], io: Io): void {
+  const colors = colorsFor(io);
+  const width = widthOf(io) ?? 80;
+  const longest = Math.max(4, ...rows.map(({ hook }) => [...oneLine(hook.id)].length));
+  const first = Math.min(longest, Math.max(16, width - 4 * columnWidth));
+  const fitting = Math.max(1, Math.floor((width - first) / columnWidth));
+  for (let from = 0; from < hosts.length; from += fitting) {
+    const some = hosts.slice(from, from + fitting);
+    const head = [
+      { text: 'hook' },
+      ...some.map(({ name, documentedOnly }) => ({ text: documentedOnly ? `${name}*` : name })),
+    ];
+    const body = rows.map(({ hook, hosts: graded }): readonly Cell[] => [
+      { text: shortened(oneLine(hook.id), first) },
+      ...some.map(({ name }) => gradeCell(graded[name], colors)),
+    ]);
+    const cells = [head.map((cell) => ({ ...cell, paint: colors.bold })), ...body];
+    print(io, table(cells).join('\n'));
+    print(io, '');
+  }
+  for (const line of reasons(rows, hosts)) print(io, colors.dim(wrap(line, widthOf(io), 2)));
+  if (hosts.some(({ documentedOnly }) => documentedOnly))
+    print(io, colors.dim('* based on its documentation only; not tested'));
+}
+
+const gradeCell = (graded: Graded | undefined, colors: Colors): Cell => ({
+  text: graded?.grade ?? '',
+  ...(graded && { paint: paints[graded.grade](colors) }),
+});
+
+/** The end of an id says more than its beginning. */
+const shortened = (id: string, width: number): string => {
+  const chars = [...id];
+  return chars.length <= width ? id : `…${chars.slice(chars.length - width + 1).join('')}`;
+};
+
+/** Why a grade is not exact: once for all hooks and agents that share the reason. */
+function reasons(rows: readonly MatrixRow[], hosts: readonly Agent[]): readonly string[] {
+  return hosts.flatMap(({ name, title }) => {
+    const own = new Map<string, string[]>();
+    for (const { hook, hosts: graded } of rows) {
+      const { why, grade } = graded[name] ?? {};
+      if (why === undefined || grade === 'native') continue;
+      own.set(why, [...(own.get(why) ?? []), hook.id]);
+    }
+    return [...own].map(([why, ids]) => `${title}: ${why} (${idsText(ids)})`);
+  });
+}
+
+const idsText = (ids: readonly string[]): string =>
+  ids.length <= 3 ? ids.map(oneLine).join(', ') : `${ids.length} hooks`;

@@ -1,0 +1,49 @@
+import type { Agent } from '../agents/agent.js';
+import { agents, findAgent, loadInstalls } from '../agents/index.js';
+import { type AgentInstall, isWrittenByInit, scopesOf, targetsOf } from '../agents/kit/install.js';
+import { rowsOf } from '../engine/permissions.js';
+import { formats } from '../formats/index.js';
+import { detectAgent } from '../install/find.js';
+import { type InstallWorld, installWorld } from '../install/install-world.js';
+import { readText } from '../platform/files/files.js';
+import { openProject, type World } from '../service/engine.js';
+import { type MatrixRow, matrixOf } from './matrix.js';
+import { wantedHooks } from './project.js';
+
+/** Which agents a matrix has: these, all that anyhook knows, or those found here. */
+export interface MatrixOptions {
+  readonly host?: readonly string[];
+  readonly all?: boolean;
+}
+
+/** How well each agent serves each hook of a project. */
+export async function projectMatrix(
+  world: World,
+  options: MatrixOptions,
+): Promise<{ readonly hosts: readonly Agent[]; readonly rows: readonly MatrixRow[] }> {
+  const project = await openProject(world);
+  const installs = await loadInstalls();
+  const hosts = hostsFor(options, installs, installWorld(world));
+  return { hosts, rows: matrixOf(wantedHooks(project), hosts, rowsOf(formats), installs) };
+}
+
+function hostsFor(
+  { host, all }: MatrixOptions,
+  installs: readonly AgentInstall[],
+  here: InstallWorld,
+): readonly Agent[] {
+  if (host) return host.map(findAgent);
+  if (all) return agents.filter(({ isProtocol }) => !isProtocol);
+  return installs.filter((install) => isHere(install, here)).map((install) => findAgent(install.host));
+}
+
+/** Is the agent on this machine, or connected in this project? */
+function isHere(install: AgentInstall, { place }: InstallWorld): boolean {
+  if (detectAgent(install, place).machine.length > 0) return true;
+  return scopesOf(install).some((scope) =>
+    targetsOf(install, { ...place, scope }).some((target) => {
+      const files = target.kind === 'files' ? install.safe.map(target.file) : [target.file];
+      return files.some((file) => isWrittenByInit(readText(file)));
+    }),
+  );
+}

@@ -1,0 +1,94 @@
+import { eventNames } from '../core/contract.js';
+import { AnyhookError, nearest } from '../core/errors.js';
+import type { FormatName, Hook, LoadedHook } from '../core/hook.js';
+import { buildIndex } from '../engine/plan.js';
+import { formats } from '../formats/index.js';
+import type { UserPlaces } from '../state/user-paths.js';
+import { eventByName, type NamedEvent } from './event-names.js';
+import type { Project } from './load.js';
+import { withTrust } from './trust.js';
+
+/** Which hooks are meant: of an event in any vocabulary, of a format. */
+export interface HookQuery {
+  readonly event?: string;
+  readonly dialect?: FormatName;
+}
+
+/** Selects hooks; throws for an event that nobody knows. */
+export function hookFilter({ event, dialect }: HookQuery): (loaded: LoadedHook) => boolean {
+  const wanted = event === undefined ? undefined : eventByName(event, formats);
+  return ({ hook }) => (!wanted || isAt(hook, wanted)) && (!dialect || hook.dialect === dialect);
+}
+
+/** The hook with this id; throws with the nearest one where there is none. */
+export function hookNamed(id: string, { hooks }: Pick<Project, 'hooks'>): Hook {
+  const found = hooks.find(({ hook }) => hook.id === id)?.hook;
+  if (found) return found;
+  const near = nearest(
+    id,
+    hooks.map(({ hook }) => hook.id),
+  );
+  throw new AnyhookError(
+    'BAD_ARGUMENT',
+    `no hook here is called "${id}"; ${near ? `did you mean "${near}"?` : 'see "anyhook list"'}`,
+  );
+}
+
+/** Hooks as programs read them. */
+export function hookEntries(hooks: readonly LoadedHook[], project: Project, user: UserPlaces) {
+  const trusted = trustedIds(project, user);
+  return hooks.map((one) => entryOf(one, trusted.has(one.hook.id)));
+}
+
+/** An event that no table knows is told by its native name only. */
+const isAt = (hook: Hook, { events, nativeName }: NamedEvent): boolean =>
+  hook.events.some(
+    (name) => events.includes(name) && (name !== 'other' || name === nativeName || hook.nativeEvent === nativeName),
+  );
+
+/** Event by event as the table of events has them, within each as they run. */
+export function hooksInOrder({ hooks }: Pick<Project, 'hooks'>): readonly LoadedHook[] {
+  const { lists } = buildIndex(
+    hooks.map(({ hook }) => hook),
+    formats,
+  );
+  const sorted = new Set(eventNames.flatMap((name) => lists.get(name)?.hooks ?? []));
+  const states = new Map(hooks.map((loaded) => [loaded.hook, loaded]));
+  return [...sorted].flatMap((hook) => states.get(hook) ?? []);
+}
+
+/** A hook that is switched off may still be trusted. */
+function trustedIds({ snapshot, trust }: Project, user: UserPlaces): ReadonlySet<string> {
+  const states = withTrust(snapshot, user, trust);
+  return new Set(states.filter(({ state }) => state.kind === 'active').map(({ hook }) => hook.id));
+}
+
+/** One hook for programs. */
+function entryOf({ hook, state }: LoadedHook, trusted: boolean) {
+  const { id, events, nativeEvent, dialect, scope, source, line, blocking, priority, timeoutMs, match, handler } = hook;
+  return {
+    id,
+    event: events[0],
+    events,
+    nativeEvent,
+    dialect,
+    scope,
+    source,
+    line,
+    enabled: state.kind !== 'disabled',
+    trusted,
+    state: state.kind,
+    ...(state.kind === 'disabled' && { why: state.why }),
+    ...(state.kind === 'changed' && { why: state.what }),
+    blocking,
+    async: hook.async,
+    shadow: hook.mode === 'shadow',
+    priority,
+    timeoutMs,
+    match,
+    handler,
+    onFailure: hook.onFailure,
+    ...(hook.description !== undefined && { description: hook.description }),
+    files: hook.files,
+  };
+}

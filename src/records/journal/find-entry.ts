@@ -1,0 +1,53 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { AnyhookError, show } from '../../core/errors.js';
+import { now } from '../../platform/clock.js';
+import type { Entry, Found, Journal, Ref } from './query.js';
+
+function refOf(journal: Journal, { id, denied, call }: EntryQuery): Ref {
+  if (id !== undefined) return { id };
+  if (call !== undefined) return { call };
+  const [latest] = denied ? journal.list({ decision: 'deny' }, { limit: 1 }) : [];
+  if (denied && !latest) throw new AnyhookError('BAD_ARGUMENT', 'nothing was denied so far');
+  return latest ? { id: latest.id } : { last: true };
+}
+
+/** The engine stores details a moment after its answer. */
+const lateMs = 3_000;
+const lookMs = 50;
+
+/** Which decision is meant; the last one where nothing says so. */
+export interface EntryQuery {
+  /** The beginning of its id. */
+  readonly id?: string | undefined;
+  /** The last one that was denied. */
+  readonly denied?: boolean | undefined;
+  /** The last one about this tool call. */
+  readonly call?: string | undefined;
+}
+
+/** The decision that is meant, with its details as soon as they are stored. */
+export async function findEntry(journal: Journal, query: EntryQuery): Promise<Entry> {
+  const ref = refOf(journal, query);
+  const until = now() + lateMs;
+  for (;;) {
+    const entry = entryIn(journal.get(ref), ref);
+    const { decision, detail } = entry;
+    const isComing = !detail && decision.via === 'engine' && now() - decision.at < lateMs;
+    if (!isComing || now() > until) return entry;
+    await wait(lookMs);
+    journal.refresh();
+  }
+}
+
+function entryIn(result: Found, ref: Ref): Entry {
+  if (result.kind === 'found') return result.entry;
+  if (result.kind === 'several')
+    throw new AnyhookError('BAD_ARGUMENT', `several ids begin so: ${result.ids.join(', ')}; give more of it`);
+  const what =
+    'id' in ref
+      ? `no decision has the id ${show(ref.id)}`
+      : 'call' in ref
+        ? `no decision is about the tool call ${show(ref.call)}`
+        : 'nothing has been decided yet';
+  throw new AnyhookError('BAD_ARGUMENT', `${what}; see "anyhook log"`);
+}

@@ -1,0 +1,93 @@
+import type { Agent } from '../agents/agent.js';
+import { flow } from '../agents/flow/index.js';
+import { agentNamed } from '../agents/index.js';
+import { callerName } from '../agents/kit/caller-name.js';
+import type { Event } from '../core/event.js';
+import { parseObject } from '../core/json.js';
+import { runtimeLimits, runtimeTimeout } from '../core/runtime.js';
+import { version } from '../core/version.js';
+import { isoNow } from '../platform/clock.js';
+import type { send } from '../records/telemetry/send.js';
+import { planOf, type TelemetryConfig } from '../records/telemetry/settings.js';
+import { isTelemetryEvent, telemetryEventOf, telemetryEvents } from '../records/telemetry/taxonomy.js';
+import { userPlaces } from '../state/user-paths.js';
+import { openProject, type World } from './engine.js';
+import { telemetryFor } from './telemetry.js';
+
+/** One event that an adapter reports. */
+export interface TelemetryRequest {
+  /** Of the taxonomy, or the agent's own name. */
+  readonly name: string | undefined;
+  readonly agent: string | undefined;
+  /** JSON text; what is not an object counts as an empty one. */
+  readonly payload: string;
+}
+
+/** Records one telemetry event, whatever the project says. */
+export async function recordTelemetry({ name, agent, payload }: TelemetryRequest, world: World): Promise<void> {
+  const { env, cwd, home } = world;
+  const event = eventOf(name, fieldsOf(payload), world);
+  const options = { always: true, ...(agent !== undefined && { agent }) };
+  const telemetry = telemetryFor(await configOf(world), { env, cwd, home }, options);
+  telemetry.observe(event);
+  await telemetry.ship();
+}
+
+/** Sends what waits for the configured receivers; undefined where there is none. */
+export async function flushTelemetry(world: World): Promise<Awaited<ReturnType<typeof send>> | undefined> {
+  const { state, home } = userPlaces(world.env, world.home);
+  const { dir, sinks } = planOf(await configOf(world), state, home);
+  if (sinks.length === 0) return undefined;
+  const timeoutMs = telemetryTimeout(world.env);
+  const once = { retryMs: [], lingerMs: 0, pollMs: 0 };
+  const sender = await import('../records/telemetry/send.js');
+  return sender.send({ dir, sinks, timeoutMs, version }, world.env, once);
+}
+
+/** How long telemetry may take in this environment. */
+export const telemetryTimeout = (env: World['env']): number =>
+  runtimeTimeout(env, senderOf(env).runtime, 'TELEMETRY') ?? runtimeLimits.TELEMETRY;
+
+/** The wish of the user and the organisation. */
+async function configOf({ env, cwd, home }: World): Promise<TelemetryConfig | undefined> {
+  const { config } = await openProject({ env, cwd, home });
+  return config.telemetry;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+function fieldsOf(text: string): Fields {
+  return parseObject(text) ?? {};
+}
+
+/** The event that a caller names; its payload may name another one of the same kind, such as a failed tool. */
+function eventOf(given: string | undefined, payload: Fields, world: World): Event {
+  const { host, runtime } = senderOf(world.env);
+  const wanted = given === undefined ? undefined : nameOf(given, host);
+  if (given !== undefined && wanted === undefined) {
+    throw new Error(
+      `expected one of ${Object.keys(telemetryEvents).join(', ')}, or ${runtime}'s name of it, got "${given}"`,
+    );
+  }
+  const context = { env: world.env, cwd: world.cwd, now: isoNow(), text: '' };
+  const decode = (fields: Fields) => host.decode(fields, { ...context, ...(given !== undefined && { event: given }) });
+  const own = decode(payload);
+  if (wanted === undefined || telemetryEventOf(own.name) === wanted) return own;
+  const [first] = telemetryEvents[wanted].of;
+  const native = Object.keys(host.events).find((name) => host.events[name] === first);
+  const known = given !== undefined && Object.hasOwn(host.events, given);
+  const event = decode({ ...payload, hook_event_name: known ? given : native });
+  return { ...event, nativeName: given ?? event.nativeName };
+}
+
+/** Whose payloads these are: the agent that the environment names, where we know it, else the flow contract. */
+function senderOf(env: World['env']): { readonly host: Agent; readonly runtime: string } {
+  const runtime = callerName(flow, env, 'telemetry');
+  return { host: agentNamed(runtime) ?? flow, runtime };
+}
+
+function nameOf(given: string, host: Agent) {
+  if (isTelemetryEvent(given)) return given;
+  const known = [host.events, flow.events].find((events) => Object.hasOwn(events, given));
+  return known ? telemetryEventOf(known[given] ?? 'other') : undefined;
+}

@@ -1,0 +1,52 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { version } from '../core/version.js';
+import { makePrivate, remove } from '../platform/files/files.js';
+import { packageFile } from '../platform/files/package-file.js';
+import { startDetached } from '../platform/process/detached.js';
+import type { Environment } from '../platform/process/environment.js';
+import { ownEnvironment } from '../platform/process/resident-process.js';
+import { askEngine, type Report } from '../resident/control.js';
+import { files } from '../resident/instance.js';
+
+export interface StartOptions {
+  /** The state folder. */
+  readonly state: string;
+  readonly env: Environment;
+  /** How long the engine stays without an event, such as 30m. */
+  readonly idle: string;
+}
+
+/** How a start came out: the engine that runs, or why there is none. */
+export interface StartResult {
+  readonly report?: Report;
+  readonly isNew: boolean;
+  readonly problem?: string;
+}
+
+const patienceMs = 15_000;
+const pollMs = 50;
+
+/** Starts the resident engine in the background, unless one of this version runs; events may start it again. */
+export async function startResident({ state, env, idle }: StartOptions): Promise<StartResult> {
+  makePrivate(state);
+  remove(`${state}/${files.staysDown}`);
+  const before = await askEngine(state, 'status', 2_000);
+  if (before?.version === version) return { report: before, isNew: false };
+  const problem = await startDetached(packageFile('bin/anyhook.cjs'), ['up', '--foreground', '--idle', idle], {
+    cwd: state,
+    env: ownEnvironment(env),
+  });
+  if (problem !== undefined) return { isNew: true, problem };
+  const report = await untilUp(state);
+  return { isNew: true, ...(report && { report }) };
+}
+
+/** The report of an engine of this version, once there is one. */
+async function untilUp(state: string): Promise<Report | undefined> {
+  for (let waited = 0; waited < patienceMs; waited += pollMs) {
+    const report = await askEngine(state, 'status', 1_000);
+    if (report?.version === version) return report;
+    await wait(pollMs);
+  }
+  return undefined;
+}

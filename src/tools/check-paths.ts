@@ -1,0 +1,66 @@
+import { resolve } from 'node:path';
+import type { Ability } from '../abilities/ability.js';
+import { AnyhookError } from '../core/errors.js';
+import { isHookTest } from '../core/hook.js';
+import type { LoadedFile } from '../formats/format.js';
+import { isFile, isFolder, realPath } from '../platform/files/files.js';
+import { checkFile } from '../project/check-file.js';
+import type { Project } from '../project/load.js';
+import type { SnapshotDeps } from '../project/snapshot.js';
+import { openProject, snapshotDeps, type World } from '../service/engine.js';
+import { userPlaces } from '../state/user-paths.js';
+import { checkAbilities } from './check-abilities.js';
+
+/** Hooks and abilities that were checked, and the problems in their files. */
+export interface CheckedFiles extends LoadedFile {
+  readonly abilities: readonly Ability[];
+}
+
+/** Checks projects (folders), hook files and registry files. */
+export async function checkPaths(paths: readonly string[], world: World): Promise<CheckedFiles> {
+  const found: CheckedFiles[] = [];
+  for (const path of paths) found.push(await checkPath(resolve(world.cwd, path), world));
+  return {
+    hooks: found.flatMap(({ hooks }) => hooks),
+    abilities: found.flatMap(({ abilities }) => abilities),
+    problems: found.flatMap(({ problems }) => problems),
+  };
+}
+
+async function checkPath(path: string, world: World): Promise<CheckedFiles> {
+  if (isFolder(path)) return everything(await openProject({ ...world, cwd: path }), world);
+  if (!isFile(path))
+    throw new AnyhookError('BAD_ARGUMENT', `expected a folder or a hook file, got ${path}, which is neither`);
+  const real = realPath(path);
+  const project = await everything(await openProject(world), world);
+  if (isPartOf(real, project)) return onlyOf(real, project);
+  const folder = /^(.*)\/\.system\/registry\/(?:low|high)-level\/[^/]+\.ya?ml$/s.exec(real)?.[1];
+  if (folder !== undefined) return onlyOf(real, await everything(await openProject({ ...world, cwd: folder }), world));
+  const deps = await snapshotDeps();
+  const alone = await checkFile(real, userPlaces(world.env, world.home), deps);
+  if (alone) return { ...alone, abilities: [] };
+  throw new AnyhookError(
+    'BAD_ARGUMENT',
+    isHookTest(path)
+      ? `${path} is a test of hooks: run it with "anyhook test"`
+      : `${path} is not a hook file: expected ${fileNames(deps).join(', ')}`,
+  );
+}
+
+/** What hook files look like, over all formats. */
+const fileNames = ({ loaders }: SnapshotDeps): readonly string[] => [
+  ...new Set(Object.values(loaders).flatMap((loader) => loader.fileNames)),
+];
+
+async function everything(project: Project, world: World): Promise<CheckedFiles> {
+  const { abilities, problems } = await checkAbilities(project, world);
+  return { hooks: project.snapshot.hooks, abilities, problems: [...project.problems, ...problems] };
+}
+
+const isPartOf = (path: string, { hooks, abilities, problems }: CheckedFiles): boolean =>
+  [...hooks, ...abilities, ...problems].some(({ source }) => realPath(source) === path);
+
+function onlyOf(path: string, { hooks, abilities, problems }: CheckedFiles): CheckedFiles {
+  const isThere = ({ source }: { readonly source: string }) => realPath(source) === path;
+  return { hooks: hooks.filter(isThere), abilities: abilities.filter(isThere), problems: problems.filter(isThere) };
+}

@@ -5,7 +5,7 @@ import { runsItself } from '../install/needs.js';
 import type { RegisteredEvent, ScopeEntries } from './entries.js';
 import { type Check, type Finding, finding } from './finding.js';
 
-interface Wanted {
+interface WantedEvent {
   readonly event: string;
   readonly timeoutMs: number;
 }
@@ -16,7 +16,7 @@ export interface Connection {
   readonly install: AgentInstall;
   /** The scopes that have entries, or should have some. */
   readonly used: readonly ScopeEntries[];
-  readonly wanted: readonly Wanted[];
+  readonly wanted: readonly WantedEvent[];
   readonly hooks: readonly Hook[];
 }
 

@@ -10,7 +10,7 @@ import { brings, runsItself } from '../install/needs.js';
 export type HookGrade = Grade | 'native';
 
 /** One hook on one agent. */
-export interface Graded {
+export interface HookSupport {
   readonly grade: HookGrade;
   /** How each wish is granted that the hook may have at its event. */
   readonly wishes: Readonly<Partial<Record<Wish, Grade>>>;
@@ -32,7 +32,7 @@ const order: readonly Grade[] = ['exact', 'emulated', 'degraded', 'impossible'];
 const isWorse = (a: Grade, b: Grade): boolean => order.indexOf(a) > order.indexOf(b);
 
 /** The worst grade of the wishes that a hook may have at its event. */
-export function gradeHook(hook: Hook, host: Agent, { rowOf, install }: GradeOptions): Graded {
+export function gradeHook(hook: Hook, host: Agent, { rowOf, install }: GradeOptions): HookSupport {
   if (runsItself(host, hook)) return { grade: 'native', wishes: {}, events: [], why: 'the agent runs it by itself' };
   const native = new Set(Object.values(host.events));
   const ways = derivations.filter(({ to, always }) => always || !native.has(to));
@@ -66,7 +66,7 @@ function gradeAt(
   hook: Hook,
   host: Agent,
   rowOf: RowOf,
-): Omit<Graded, 'events'> & { readonly grade: Grade } {
+): Omit<HookSupport, 'events'> & { readonly grade: Grade } {
   const derived = source !== name;
   const row = host.capabilities[source] ?? {};
   const wishes: Partial<Record<Wish, Grade>> = {};
@@ -100,7 +100,7 @@ function wishesOf(name: EventName, hook: Hook, rowOf: RowOf): readonly Wish[] {
   ];
 }
 
-function whyNot(grade: Grade, wishes: Graded['wishes'], source: EventName | undefined): string {
+function whyNot(grade: Grade, wishes: HookSupport['wishes'], source: EventName | undefined): string {
   if (grade === 'exact') return '';
   const weak = weighed.flatMap((wish) => {
     const one = wishes[wish];

@@ -2,12 +2,12 @@ import type { Agent } from '../agents/agent.js';
 import type { AgentInstall } from '../agents/kit/install.js';
 import type { Hook } from '../core/hook.js';
 import type { RowOf } from '../engine/permissions.js';
-import { type Graded, gradeHook } from './grades.js';
+import { gradeHook, type HookSupport } from './grades.js';
 
 /** One hook on every agent that was asked about. */
 export interface MatrixRow {
   readonly hook: Hook;
-  readonly hosts: Readonly<Record<string, Graded>>;
+  readonly hosts: Readonly<Record<string, HookSupport>>;
 }
 
 /** Each hook times each agent. */

@@ -18,7 +18,7 @@ const parts = [
 type Part = (typeof parts)[number];
 
 /** What one event showed of one hook. */
-export interface Touched {
+export interface HookExposure {
   readonly id: string;
   readonly ran: boolean;
   /** For each part of its matcher, whether that part alone would have let the hook run. */
@@ -30,8 +30,8 @@ export async function touch(
   hooks: readonly Hook[],
   events: readonly Event[],
   ran: ReadonlySet<string>,
-): Promise<readonly Touched[]> {
-  const touched: Touched[] = [];
+): Promise<readonly HookExposure[]> {
+  const touched: HookExposure[] = [];
   for (const hook of hooks) {
     const event = events.find(({ name }) => hook.events.includes(name));
     if (!event) continue;
@@ -70,7 +70,7 @@ export interface HookCoverage {
 }
 
 /** How much of the hooks the tests have shown. */
-export function coverageOf(hooks: readonly Hook[], touched: readonly Touched[]): readonly HookCoverage[] {
+export function coverageOf(hooks: readonly Hook[], touched: readonly HookExposure[]): readonly HookCoverage[] {
   return hooks.map((hook) => {
     const own = touched.filter(({ id }) => id === hook.id);
     return {

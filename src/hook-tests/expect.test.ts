@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { mismatches, type Seen } from './expect.js';
+import { type EventOutcome, mismatches } from './expect.js';
 import type { Expect } from './schema.js';
 
-const seen: Seen = {
+const seen: EventOutcome = {
   event: 'tool.before',
   decision: 'deny',
   reason: '[guard] no force push',
@@ -20,12 +20,12 @@ const seen: Seen = {
   ],
   wire: { stdout: '{"a":1,"b":[2]}\n', stderr: '', exitCode: 2 },
 };
-const plain: Seen = { ...seen, decision: 'pass', context: [], messages: [], hooks: [] };
+const plain: EventOutcome = { ...seen, decision: 'pass', context: [], messages: [], hooks: [] };
 const { reason: _reason, input: _input, stop: _stop, ...calm } = plain;
 const files = new Map([['log.txt', 'one line\n']]);
 
 /** What is expected, what came, and the fields that are named when it did not come so. */
-const rows: readonly (readonly [Expect, Seen, readonly string[]])[] = [
+const rows: readonly (readonly [Expect, EventOutcome, readonly string[]])[] = [
   [{ decision: 'deny' }, seen, []],
   [{ decision: 'pass' }, seen, ['decision']],
   [{ reason: 'no force' }, seen, []],
@@ -113,7 +113,10 @@ for (const [expect, came, fields] of rows) {
   });
 }
 
-const broken: Seen = { ...calm, hooks: [{ id: 'guard', outcome: 'timeout', decision: 'pass', reason: 'too slow' }] };
+const broken: EventOutcome = {
+  ...calm,
+  hooks: [{ id: 'guard', outcome: 'timeout', decision: 'pass', reason: 'too slow' }],
+};
 
 test('a hook that did not finish is a mismatch although the call passed', async () => {
   assert.deepEqual(await mismatches({ decision: 'pass' }, broken, () => undefined), [

@@ -12,7 +12,7 @@ export interface SeenHook {
 }
 
 /** What came out of one event, and how files are afterwards. */
-export interface Seen {
+export interface EventOutcome {
   readonly event: string;
   readonly decision: string;
   readonly reason?: string;
@@ -32,10 +32,10 @@ export interface Seen {
 /** The text of a file after the event; undefined when it is not there. */
 export type ReadAfter = (path: string) => string | undefined;
 
-type Check = (expect: Expect, seen: Seen, read: ReadAfter) => Promise<readonly (Mismatch | undefined)[]>;
+type Check = (expect: Expect, seen: EventOutcome, read: ReadAfter) => Promise<readonly (Mismatch | undefined)[]>;
 
 /** Everything that came out otherwise than expected. */
-export async function mismatches(expect: Expect, seen: Seen, read: ReadAfter): Promise<readonly Mismatch[]> {
+export async function mismatches(expect: Expect, seen: EventOutcome, read: ReadAfter): Promise<readonly Mismatch[]> {
   const found: Mismatch[] = [];
   for (const one of checks) for (const wrong of await one(expect, seen, read)) if (wrong) found.push(wrong);
   return found;
@@ -92,7 +92,7 @@ async function someText(field: string, rule: TextRule, came: readonly string[], 
   return holds ? undefined : { field, expected: said(rule), came: told };
 }
 
-async function rewritten(rewrite: Expect['rewrite'], seen: Seen): Promise<readonly (Mismatch | undefined)[]> {
+async function rewritten(rewrite: Expect['rewrite'], seen: EventOutcome): Promise<readonly (Mismatch | undefined)[]> {
   if (rewrite === undefined) return [];
   const { input, output, prompt, summary, modelMessages } = seen;
   const whole = { input, output, prompt, summary, messages: modelMessages };
@@ -145,7 +145,7 @@ const broke: readonly string[] = ['failed', 'timeout'];
 /** What a hook did, in one word: its decision where it answered, else its outcome. */
 const wordFor = ({ outcome, decision }: SeenHook): string => (took.includes(outcome) ? decision : outcome);
 
-function hookDid(id: string, word: HookWord, seen: Seen): Mismatch | undefined {
+function hookDid(id: string, word: HookWord, seen: EventOutcome): Mismatch | undefined {
   const hook = seen.hooks.find((one) => one.id === id);
   const ran = hook !== undefined && [...took, ...broke].includes(hook.outcome);
   const met = word === 'ran' ? ran : word === 'idle' ? !ran : hook !== undefined && wordFor(hook) === word;
@@ -156,7 +156,7 @@ function hookDid(id: string, word: HookWord, seen: Seen): Mismatch | undefined {
 }
 
 /** A hook that did not finish most often lets the call pass: that must not look like a pass. */
-function unfinished(named: NonNullable<Expect['hooks']>, seen: Seen): readonly Mismatch[] {
+function unfinished(named: NonNullable<Expect['hooks']>, seen: EventOutcome): readonly Mismatch[] {
   const isOpen = (id: string) => !Object.hasOwn(named, id) || named[id] === 'ran';
   return seen.hooks
     .filter(({ id, outcome }) => broke.includes(outcome) && isOpen(id))

@@ -22,13 +22,13 @@ export async function badPatterns(spec: CaseSpec, at: Path, doc: Doc): Promise<r
   return found;
 }
 
-interface Found {
+interface PlacedPattern {
   readonly pattern: string;
   readonly place: Path;
 }
 
 /** Everything that a text rule looks for; fields of an input are data, not rules. */
-function patternsIn(value: unknown, place: Path): readonly Found[] {
+function patternsIn(value: unknown, place: Path): readonly PlacedPattern[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, inner]) => {
     if (key === 'input' || key === 'json') return [];

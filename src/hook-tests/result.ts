@@ -1,5 +1,5 @@
 import type { Problem } from '../core/errors.js';
-import type { Touched } from './coverage.js';
+import type { HookExposure } from './coverage.js';
 
 /** Something that came out otherwise than expected. */
 export interface Mismatch {
@@ -18,7 +18,7 @@ export interface StepResult<Fired = unknown> {
   readonly time: number;
   readonly mismatches: readonly Mismatch[];
   readonly fired: Fired;
-  readonly touched: readonly Touched[];
+  readonly touched: readonly HookExposure[];
 }
 
 export interface CaseResult<Fired = unknown> {

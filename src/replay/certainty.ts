@@ -5,12 +5,12 @@ import { can, type Fittable } from '../engine/fit.js';
 import type { RowOf } from '../engine/permissions.js';
 import type { HookIndex } from '../engine/plan.js';
 import { hasGap, watch } from './gaps.js';
-import type { Recorded } from './recording.js';
+import type { RecordedEvent } from './recording.js';
 import { type Reach, reachOf, uncertainMatches } from './uncertain-matches.js';
 
 /** What decides whether a verdict of a replay can be believed. */
 export interface TrialOptions {
-  readonly recorded: Recorded;
+  readonly recorded: RecordedEvent;
   readonly host: Fittable;
   readonly rowOf: RowOf;
   /** Why a hook is not run again; undefined when it is. */

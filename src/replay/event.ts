@@ -4,7 +4,7 @@ import { show } from '../core/errors.js';
 import type { Event } from '../core/event.js';
 import { isObject } from '../core/json.js';
 import { isToolKind } from '../core/tool.js';
-import type { Recorded } from './recording.js';
+import type { RecordedEvent } from './recording.js';
 
 /** Fields without which an event of that name cannot be decided. */
 const needed: readonly string[] = [
@@ -18,7 +18,7 @@ const optional: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** The event of a recording, as hooks are to see it again; a text that says why there is none. */
-export function eventOf({ decision, detail }: Recorded): Event | string {
+export function eventOf({ decision, detail }: RecordedEvent): Event | string {
   if (!detail) return 'its payload was not kept';
   const event: unknown = detail.event;
   if (!isObject(event)) return `"detail.event": expected an object, got ${show(event)}`;

@@ -1,12 +1,12 @@
 import type { Decision } from '../core/contract.js';
 import { type Event, hasCall } from '../core/event.js';
-import { type Outcome, outcomeText, type Said } from './outcome.js';
-import type { Recorded } from './recording.js';
+import { type HookStatement, type Outcome, outcomeText } from './outcome.js';
+import type { RecordedEvent } from './recording.js';
 
 /** One side of a comparison. */
-export interface Known {
+export interface DecisionSide {
   readonly outcome: Outcome;
-  readonly said: readonly Said[];
+  readonly said: readonly HookStatement[];
   /** What became of a hook at this event on this side. */
   readonly tell: (hook: string) => string;
 }
@@ -33,7 +33,7 @@ export interface Flip {
   readonly also?: readonly string[];
 }
 
-export function flipOf(recorded: Recorded, event: Event, before: Known, after: Known): Flip {
+export function flipOf(recorded: RecordedEvent, event: Event, before: DecisionSide, after: DecisionSide): Flip {
   const { id, at, host, session } = recorded.decision;
   const [cause, ...others] = causesOf(before, after);
   return {
@@ -57,19 +57,19 @@ type Cause = Pick<Flip, 'why' | 'reason'> & { readonly hook: string };
 
 const strength: Readonly<Record<Decision, number>> = { pass: 0, allow: 1, ask: 2, deny: 3 };
 
-function causesOf(before: Known, after: Known): readonly Cause[] {
+function causesOf(before: DecisionSide, after: DecisionSide): readonly Cause[] {
   const was = strength[before.outcome.decision];
   const is = strength[after.outcome.decision];
   if (is > was)
     return deciding(after).map((said) => ({ hook: said.hook, why: said.reason ?? `says ${said.decision}` }));
-  const gone = ({ hook, reason }: Said): Cause => ({
+  const gone = ({ hook, reason }: HookStatement): Cause => ({
     hook,
     why: after.tell(hook),
     ...(reason !== undefined && { reason }),
   });
   if (is < was) return deciding(before).map(gone);
   const gift = before.outcome.stop === after.outcome.stop ? 'rewrite' : 'stop';
-  const giving = ({ said }: Known) => said.filter(({ gave, shadow }) => !shadow && gave.includes(gift));
+  const giving = ({ said }: DecisionSide) => said.filter(({ gave, shadow }) => !shadow && gave.includes(gift));
   const now = giving(after);
   const did = { rewrite: 'rewrites it', stop: 'ends the agent' }[gift];
   if (now.length > 0) return now.map(({ hook, reason }) => ({ hook, why: reason ?? did }));
@@ -77,13 +77,15 @@ function causesOf(before: Known, after: Known): readonly Cause[] {
 }
 
 /** The hooks that made the decision; where the agent cannot ask, an ask has made a deny. */
-function deciding({ outcome, said }: Known): readonly Said[] {
+function deciding({ outcome, said }: DecisionSide): readonly HookStatement[] {
   const voting = (decision: Decision) => unique(said.filter((one) => !one.shadow && one.decision === decision));
   const own = voting(outcome.decision);
   return own.length > 0 || outcome.decision !== 'deny' ? own : voting('ask');
 }
 
-const unique = (said: readonly Said[]): readonly Said[] => [...new Map(said.map((one) => [one.hook, one])).values()];
+const unique = (said: readonly HookStatement[]): readonly HookStatement[] => [
+  ...new Map(said.map((one) => [one.hook, one])).values(),
+];
 
 const mostChars = 200;
 

@@ -23,7 +23,7 @@ import { userPlaces } from '../state/user-paths.js';
 import { Trial } from './certainty.js';
 import { outcomeOf, saidIn } from './outcome.js';
 import { type Relocate, relocation } from './relocate.js';
-import type { Decided, Side } from './replay.js';
+import type { ReplayedDecision, ReplaySide } from './replay.js';
 
 export interface SideOptions {
   /** Where the files of this side are. */
@@ -38,28 +38,28 @@ export interface SideOptions {
 }
 
 /** A side that also tells what is wrong in its hook files. */
-export interface LoadedSide extends Side {
+export interface LoadedReplaySide extends ReplaySide {
   readonly problems: readonly Problem[];
 }
 
 const rowOf = rowsOf(formats);
 
 /** The hooks below a folder, ready to decide recorded events again. */
-export async function openSide(options: SideOptions): Promise<LoadedSide> {
+export async function openSide(options: SideOptions): Promise<LoadedReplaySide> {
   const { root, home } = options;
   // Whoever replays wants to hear what hooks say, also while they are switched off.
   const { ANYHOOK: _off, ...env } = options.world.env;
   const own: World = { ...options.world, env, cwd: root, project: root };
   const here = userPlaces(env, own.home, root);
   const take = await snapshotTaker();
-  const folders = new Map<string, Promise<Loaded>>();
-  const engines = new Map<string, Promise<Ready>>();
+  const folders = new Map<string, Promise<LoadedProject>>();
+  const engines = new Map<string, Promise<ReadyProject>>();
   const counted = new Set<string>();
   const store = watchedStore(memorySessionStore(), counted);
 
-  const load = (folder: string): Promise<Loaded> =>
+  const load = (folder: string): Promise<LoadedProject> =>
     kept(folders, folder, async () => projectOf(await take(folder, here), options, env));
-  const open = (folder: string, host: Agent): Promise<Ready> =>
+  const open = (folder: string, host: Agent): Promise<ReadyProject> =>
     kept(engines, `${folder}\n${host.name}`, async () => {
       const loaded = await load(folder);
       const parts = partsOf(loaded.project, { ...own, cwd: folder }, { host });
@@ -70,7 +70,7 @@ export async function openSide(options: SideOptions): Promise<LoadedSide> {
 
   return {
     problems: (await load(root)).project.problems,
-    async decide(recorded, event, isWhole): Promise<Decided> {
+    async decide(recorded, event, isWhole): Promise<ReplayedDecision> {
       const { decision, detail } = recorded;
       if (!agentNamed(decision.host))
         return { kind: 'not-replayed', why: `anyhook has no codec for the host "${decision.host}"` };
@@ -102,18 +102,18 @@ export async function openSide(options: SideOptions): Promise<LoadedSide> {
 }
 
 /** A project whose hooks all take part, and which of them may run code. */
-interface Loaded {
+interface LoadedProject {
   readonly project: Project;
   readonly trusted: ReadonlySet<string>;
 }
 
-interface Ready extends Loaded {
+interface ReadyProject extends LoadedProject {
   readonly hooks: readonly Hook[];
   readonly engine: Engine;
 }
 
 /** Hooks of a project that nobody trusts are there too: what is no code does no harm. */
-function projectOf(snapshot: Snapshot, { root, project, world, trust }: SideOptions, env: World['env']): Loaded {
+function projectOf(snapshot: Snapshot, { root, project, world, trust }: SideOptions, env: World['env']): LoadedProject {
   const { config, problems } = snapshot;
   const mode = trust ?? trustMode(config, env);
   const user = userPlaces(env, world.home);
@@ -139,7 +139,7 @@ function asIfIn(project: string, snapshot: Snapshot): Snapshot {
 }
 
 /** Says why a hook is not run again. */
-function idleness({ trusted }: Loaded, { runCommands }: SideOptions) {
+function idleness({ trusted }: LoadedProject, { runCommands }: SideOptions) {
   return async (hook: Hook): Promise<string | undefined> => {
     const { kind } = hook.handler;
     if (hook.handler.kind === 'builtin') {
@@ -156,7 +156,7 @@ const onlyTells = async ({ handler }: Hook): Promise<boolean> =>
 
 /** Says what became of a hook. */
 const teller =
-  ({ project, hooks, engine }: Ready, event: Event, verdict: Verdict) =>
+  ({ project, hooks, engine }: ReadyProject, event: Event, verdict: Verdict) =>
   (id: string): string => {
     const report = verdict.hooks.find(({ hook }) => hook.id === id);
     if (report?.hook.mode === 'shadow') return 'it runs in shadow mode';

@@ -1,7 +1,7 @@
 import { pageSize, pagesOf } from '../records/journal/pages.js';
 import type { Filter, Journal } from '../records/journal/query.js';
 import type { DecisionRecord } from '../records/journal/record.js';
-import type { Recorded } from './recording.js';
+import type { RecordedEvent } from './recording.js';
 
 /** Which recorded events are meant. */
 export interface Span {
@@ -11,7 +11,7 @@ export interface Span {
 }
 
 /** The events of a span that belong to a project, oldest first, with what is kept of them. */
-export async function* eventsIn(journal: Journal, { filter, last }: Span, root: string): AsyncIterable<Recorded> {
+export async function* eventsIn(journal: Journal, { filter, last }: Span, root: string): AsyncIterable<RecordedEvent> {
   const isOurs = (decision: DecisionRecord) => decision.root === root;
   const pages = last === undefined ? pagesOf(journal, filter, 'oldest') : latest(journal, filter, last, isOurs);
   for (const page of pages) {

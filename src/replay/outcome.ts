@@ -3,7 +3,7 @@ import type { Decision } from '../core/contract.js';
 import type { Hook } from '../core/hook.js';
 import type { HookReport, Rewrite, Verdict } from '../core/verdict.js';
 import { hasGap } from './gaps.js';
-import type { Recorded } from './recording.js';
+import type { RecordedEvent } from './recording.js';
 import type { Relocate } from './relocate.js';
 
 /** What a decision means for the agent. Texts are no part of it: another wording is no other decision. */
@@ -16,7 +16,7 @@ export interface Outcome {
 }
 
 /** What one hook did to an event. */
-export interface Said {
+export interface HookStatement {
   readonly hook: string;
   readonly decision: Decision;
   /** It did not count. */
@@ -26,7 +26,7 @@ export interface Said {
 }
 
 /** The outcome that is in the record. */
-export function recordedOutcome({ decision, detail }: Recorded): Outcome {
+export function recordedOutcome({ decision, detail }: RecordedEvent): Outcome {
   const value = detail?.rewrite?.value;
   const isWhole = value !== undefined && !hasGap(value);
   return {
@@ -36,7 +36,7 @@ export function recordedOutcome({ decision, detail }: Recorded): Outcome {
   };
 }
 
-export const recordedSaid = ({ decision, detail }: Recorded): readonly Said[] =>
+export const recordedSaid = ({ decision, detail }: RecordedEvent): readonly HookStatement[] =>
   decision.hooks.map((run, at) => {
     const reason = detail?.hooks?.find((said) => said?.at === at)?.reason;
     return {
@@ -57,7 +57,7 @@ export function outcomeOf({ decision, stop, rewrite }: Verdict, home: Relocate):
   };
 }
 
-export const saidIn = ({ hooks }: Verdict): readonly Said[] =>
+export const saidIn = ({ hooks }: Verdict): readonly HookStatement[] =>
   hooks.map(({ hook, decision, reason, gave = [] }) => ({
     hook: hook.id,
     decision,

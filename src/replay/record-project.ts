@@ -8,7 +8,7 @@ import { redactSecrets } from '../records/redact/secrets.js';
 import type { World } from '../service/engine.js';
 import { userPlaces } from '../state/user-paths.js';
 import { eventsIn, type Span } from './journal-events.js';
-import { headerLine, type Recorded, recordedLine } from './recording.js';
+import { headerLine, type RecordedEvent, recordedLine } from './recording.js';
 import { openTarget } from './target.js';
 
 export interface RecordOptions {
@@ -45,7 +45,7 @@ export async function recordProject({ world, span, to, say }: RecordOptions): Pr
 }
 
 /** The rules get better: what an older anyhook stored is redacted again. */
-function cleaner(state: string): (recorded: Recorded) => Recorded {
+function cleaner(state: string): (recorded: RecordedEvent) => RecordedEvent {
   const key = redactionKey(state);
   return ({ decision, detail }) => ({
     decision,

@@ -1,12 +1,12 @@
 import { AnyhookError } from '../core/errors.js';
 import { readLines } from '../platform/files/read-lines.js';
 import type { Span } from './journal-events.js';
-import { type Recorded, readHeader, readRecorded } from './recording.js';
+import { type RecordedEvent, readHeader, readRecorded } from './recording.js';
 
 /** A recording that is open: its header is read, its events are read when they are asked for. */
 export interface Recording {
   readonly home: string;
-  readonly events: AsyncIterable<Recorded>;
+  readonly events: AsyncIterable<RecordedEvent>;
 }
 
 /** Opens a file that `record` wrote; what is not one is an error that says where. */
@@ -33,7 +33,7 @@ async function* numbered(path: string): AsyncGenerator<Line, undefined> {
   }
 }
 
-async function* recordedIn(path: string, lines: AsyncIterable<Line>): AsyncIterable<Recorded> {
+async function* recordedIn(path: string, lines: AsyncIterable<Line>): AsyncIterable<RecordedEvent> {
   for await (const { text, number } of lines) {
     if (text.trim() === '') continue;
     const recorded = readRecorded(text);
@@ -42,7 +42,7 @@ async function* recordedIn(path: string, lines: AsyncIterable<Line>): AsyncItera
   }
 }
 
-async function* wanted(events: AsyncIterable<Recorded>, { filter }: Span): AsyncIterable<Recorded> {
+async function* wanted(events: AsyncIterable<RecordedEvent>, { filter }: Span): AsyncIterable<RecordedEvent> {
   const { since = Number.NEGATIVE_INFINITY, until = Number.POSITIVE_INFINITY, session, host } = filter;
   for await (const recorded of events) {
     const { decision } = recorded;
@@ -55,8 +55,8 @@ async function* wanted(events: AsyncIterable<Recorded>, { filter }: Span): Async
   }
 }
 
-async function* latest(events: AsyncIterable<Recorded>, last: number): AsyncIterable<Recorded> {
-  let some: Recorded[] = [];
+async function* latest(events: AsyncIterable<RecordedEvent>, last: number): AsyncIterable<RecordedEvent> {
+  let some: RecordedEvent[] = [];
   for await (const recorded of events) {
     some.push(recorded);
     if (some.length >= 2 * last) some = some.slice(-last);

@@ -4,7 +4,7 @@ import { isObject, parseObject } from '../core/json.js';
 import type { DecisionRecord, DetailRecord } from '../records/journal/record.js';
 
 /** One recorded event: what was decided, and what it was about where that was kept. */
-export interface Recorded {
+export interface RecordedEvent {
   readonly decision: DecisionRecord;
   readonly detail?: DetailRecord;
 }
@@ -24,7 +24,7 @@ export interface Header {
 export const headerLine = (header: Omit<Header, 'anyhook' | 'version'>): string =>
   JSON.stringify({ anyhook: 'recording', version: 1, ...header } satisfies Header);
 
-export const recordedLine = ({ decision, detail }: Recorded): string =>
+export const recordedLine = ({ decision, detail }: RecordedEvent): string =>
   JSON.stringify({ decision, ...(detail && { detail }) });
 
 /** The header that a text is; a text that says what is wrong otherwise. */
@@ -37,7 +37,7 @@ export function readHeader(text: string): Header | string {
 }
 
 /** The event of a line; a text that says what is wrong otherwise. */
-export function readRecorded(text: string): Recorded | string {
+export function readRecorded(text: string): RecordedEvent | string {
   const value = parseObject(text);
   if (!value) return `expected a JSON object, got ${show(text)}`;
   const { decision, detail } = value;

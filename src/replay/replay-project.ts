@@ -7,9 +7,9 @@ import { userPlaces } from '../state/user-paths.js';
 import { withRevision } from './git-revision.js';
 import { openSide, type SideOptions } from './hooks-at-revision.js';
 import { eventsIn, type Span } from './journal-events.js';
-import type { Recorded } from './recording.js';
+import type { RecordedEvent } from './recording.js';
 import { openRecording } from './recording-file.js';
-import { type Report, replay } from './replay.js';
+import { type ReplayReport, replay } from './replay.js';
 
 export interface ReplayProjectOptions {
   readonly world: World;
@@ -35,7 +35,7 @@ export interface ReplayListener {
 }
 
 /** Decides recorded events of a project again, by its hooks as they are now. */
-export async function replayProject(options: ReplayProjectOptions): Promise<Report> {
+export async function replayProject(options: ReplayProjectOptions): Promise<ReplayReport> {
   const { world, against, listener } = options;
   const user = userPlaces(world.env, world.home);
   const { root } = whereIs(world.cwd, user);
@@ -76,7 +76,7 @@ async function sideAt(root: string, common: Omit<SideOptions, 'root'>, { problem
 /** Where recorded events come from. */
 interface EventSource {
   readonly name: string;
-  readonly events: AsyncIterable<Recorded>;
+  readonly events: AsyncIterable<RecordedEvent>;
   /** Home folder of the user whose events they are, where it is another one. */
   readonly home?: string;
   close(): void;

@@ -1,29 +1,29 @@
 import type { Event } from '../core/event.js';
 import { eventOf } from './event.js';
-import { type Flip, flipOf, type Known } from './flip.js';
+import { type DecisionSide, type Flip, flipOf } from './flip.js';
 import { isSame, recordedOutcome, recordedSaid } from './outcome.js';
-import type { Recorded } from './recording.js';
+import type { RecordedEvent } from './recording.js';
 
 /** Hooks of one place and time that recorded events are decided by again. */
-export interface Side {
+export interface ReplaySide {
   /** `isWhole`: the span holds the session from its beginning. */
-  decide(recorded: Recorded, event: Event, isWhole: boolean): Promise<Decided>;
+  decide(recorded: RecordedEvent, event: Event, isWhole: boolean): Promise<ReplayedDecision>;
 }
 
 /** What the hooks of a side make of an event, or why nobody can say. */
-export type Decided =
-  | ({ readonly kind: 'decided' } & Known)
+export type ReplayedDecision =
+  | ({ readonly kind: 'decided' } & DecisionSide)
   | { readonly kind: 'not-replayed' | 'unknown'; readonly hook?: string; readonly why: string };
 
 /** Events that were not compared, by hook and reason. */
-export interface Left {
+export interface UncomparedEvents {
   readonly kind: 'not-replayed' | 'unknown';
   readonly hook?: string;
   readonly why: string;
   readonly count: number;
 }
 
-export interface Report {
+export interface ReplayReport {
   readonly total: number;
   readonly same: number;
   readonly flipped: number;
@@ -32,13 +32,13 @@ export interface Report {
   /** In the order in which they were recorded. */
   readonly flips: readonly Flip[];
   /** Most frequent first. */
-  readonly left: readonly Left[];
+  readonly left: readonly UncomparedEvents[];
 }
 
 export interface ReplayOptions {
   /** What now is compared with; the record itself where it is not given. */
-  readonly before?: Side;
-  readonly now: Side;
+  readonly before?: ReplaySide;
+  readonly now: ReplaySide;
   /** Sessions that are replayed at the same time. */
   readonly lanes: number;
 }
@@ -47,7 +47,7 @@ export interface ReplayOptions {
 const windowSize = 256;
 
 /** Decides recorded events again, those of a session in their order, and tells which come out differently. */
-export async function replay(events: AsyncIterable<Recorded>, options: ReplayOptions): Promise<Report> {
+export async function replay(events: AsyncIterable<RecordedEvent>, options: ReplayOptions): Promise<ReplayReport> {
   const sum = new Sum();
   const whole = new Map<string, boolean>();
   for await (const some of windows(events)) {
@@ -57,7 +57,7 @@ export async function replay(events: AsyncIterable<Recorded>, options: ReplayOpt
       for (let next = waiting.shift(); next; next = waiting.shift()) {
         const [session, places] = next;
         for (const at of places) {
-          const recorded = some[at] as Recorded;
+          const recorded = some[at] as RecordedEvent;
           const event = eventOf(recorded);
           if (!whole.has(session)) whole.set(session, isBeginning(event));
           compared[at] = await compare(recorded, event, whole.get(session) ?? false, options);
@@ -71,7 +71,7 @@ export async function replay(events: AsyncIterable<Recorded>, options: ReplayOpt
 }
 
 /** The places of each session's events, in order. */
-function bySession(events: readonly Recorded[]): ReadonlyMap<string, readonly number[]> {
+function bySession(events: readonly RecordedEvent[]): ReadonlyMap<string, readonly number[]> {
   const sessions = new Map<string, number[]>();
   for (const [at, { decision }] of events.entries()) {
     const key = `${decision.host}\n${decision.session}`;
@@ -82,10 +82,13 @@ function bySession(events: readonly Recorded[]): ReadonlyMap<string, readonly nu
   return sessions;
 }
 
-type Compared = { readonly kind: 'same' } | { readonly kind: 'flip'; readonly flip: Flip } | Omit<Left, 'count'>;
+type Compared =
+  | { readonly kind: 'same' }
+  | { readonly kind: 'flip'; readonly flip: Flip }
+  | Omit<UncomparedEvents, 'count'>;
 
 async function compare(
-  recorded: Recorded,
+  recorded: RecordedEvent,
   event: Event | string,
   isWhole: boolean,
   { before, now }: ReplayOptions,
@@ -100,7 +103,7 @@ async function compare(
   return { kind: 'flip', flip: flipOf(recorded, event, was, is) };
 }
 
-const recordedSide = (recorded: Recorded): Extract<Decided, { kind: 'decided' }> => ({
+const recordedSide = (recorded: RecordedEvent): Extract<ReplayedDecision, { kind: 'decided' }> => ({
   kind: 'decided',
   outcome: recordedOutcome(recorded),
   said: recordedSaid(recorded),
@@ -114,8 +117,8 @@ const isBeginning = (event: Event | string): boolean =>
   event.source !== 'resume' &&
   event.source !== 'compact';
 
-async function* windows(events: AsyncIterable<Recorded>): AsyncIterable<readonly Recorded[]> {
-  let some: Recorded[] = [];
+async function* windows(events: AsyncIterable<RecordedEvent>): AsyncIterable<readonly RecordedEvent[]> {
+  let some: RecordedEvent[] = [];
   for await (const one of events) {
     some.push(one);
     if (some.length < windowSize) continue;
@@ -128,7 +131,7 @@ async function* windows(events: AsyncIterable<Recorded>): AsyncIterable<readonly
 class Sum {
   #same = 0;
   readonly #flips: Flip[] = [];
-  readonly #left = new Map<string, Left>();
+  readonly #left = new Map<string, UncomparedEvents>();
 
   add(one: Compared): void {
     if (one.kind === 'same') this.#same++;
@@ -139,9 +142,9 @@ class Sum {
     }
   }
 
-  report(): Report {
+  report(): ReplayReport {
     const left = [...this.#left.values()].sort((a, b) => b.count - a.count);
-    const sumOf = (kind: Left['kind']) =>
+    const sumOf = (kind: UncomparedEvents['kind']) =>
       left.filter((one) => one.kind === kind).reduce((n, { count }) => n + count, 0);
     const counts = {
       same: this.#same,

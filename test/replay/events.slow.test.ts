@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import type { Report } from '../../src/replay/replay.js';
+import type { ReplayReport } from '../../src/replay/replay.js';
 import { call, lines, type Payload, type ReplayWorld, replayWorld } from './world.js';
 
-const counts = ({ same, flipped, notReplayed, unknown }: Report) => ({ same, flipped, notReplayed, unknown });
-const why = ({ left }: Report) => left.map(({ kind, hook, why: text, count }) => [kind, hook, text, count]);
+const counts = ({ same, flipped, notReplayed, unknown }: ReplayReport) => ({ same, flipped, notReplayed, unknown });
+const why = ({ left }: ReplayReport) => left.map(({ kind, hook, why: text, count }) => [kind, hook, text, count]);
 const none = { same: 0, flipped: 0, notReplayed: 0, unknown: 0 };
 const entry = (...texts: readonly string[]) => ({
   '.agents/anyhook.yaml': `hooks:\n${texts.map((text) => `  - ${text}\n`).join('')}`,

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { describe, test } from 'node:test';
-import type { Report } from '../../src/replay/replay.js';
+import type { ReplayReport } from '../../src/replay/replay.js';
 import { hookMd } from '../cli/harness.js';
 import { call, inDir, type ReplayWorld, replayWorld } from './world.js';
 
-const counts = ({ same, flipped, notReplayed, unknown }: Report) => ({ same, flipped, notReplayed, unknown });
-const why = ({ left }: Report) => left.map(({ kind, hook, why: text, count }) => [kind, hook, text, count]);
+const counts = ({ same, flipped, notReplayed, unknown }: ReplayReport) => ({ same, flipped, notReplayed, unknown });
+const why = ({ left }: ReplayReport) => left.map(({ kind, hook, why: text, count }) => [kind, hook, text, count]);
 const none = { same: 0, flipped: 0, notReplayed: 0, unknown: 0 };
 
 const bash = (world: ReplayWorld, command: string, more = {}) => call(world.dir, 'Bash', { command }, more);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { findAgent } from '../../src/agents/index.js';
 import { createLoneJournal } from '../../src/records/journal/process-journal.js';
-import type { Report } from '../../src/replay/replay.js';
+import type { ReplayReport } from '../../src/replay/replay.js';
 import { answerAgent } from '../../src/service/native-event.js';
 import { createWarm } from '../../src/service/project-pool.js';
 import { userPlaces } from '../../src/state/user-paths.js';
@@ -17,7 +17,7 @@ export interface ReplayWorld extends Project {
   git(...args: readonly string[]): string;
   /** Answers payloads of Claude Code as its entries would, and writes them down. */
   live(payloads: readonly Payload[], options?: { readonly host?: string }): Promise<void>;
-  replay(args?: readonly string[], options?: RunOptions): Promise<Report>;
+  replay(args?: readonly string[], options?: RunOptions): Promise<ReplayReport>;
 }
 
 export type Payload = Readonly<Record<string, unknown>>;
@@ -53,7 +53,7 @@ export function replayWorld(t: TestContext, files: Readonly<Record<string, strin
     async replay(args = [], options) {
       const { code, stdout, stderr } = await here.run(['replay', ...args, '--json'], options);
       if (stderr !== '') throw new Error(stderr);
-      const report = JSON.parse(stdout) as Report;
+      const report = JSON.parse(stdout) as ReplayReport;
       if (code !== (report.flipped > 0 ? 1 : 0)) throw new Error(`exit ${code} with ${report.flipped} flips`);
       return report;
     },

@@ -18,7 +18,7 @@ const ended = async (here: Shop) => {
 };
 const statuses = async (here: Shop) => (await here.tasks()).map(({ status }) => status);
 
-test('task prune lets ended tasks go, after it has said how many', async (t) => {
+test('task prune deletes finished tasks, after it has said how many', async (t) => {
   const here = shop(t, script('echo', 'cat'));
   await ended(here);
   assert.equal((await here.run(['task', 'prune'])).stdout, '0 tasks deleted: finished more than 90 days ago\n');
@@ -43,13 +43,13 @@ test('all that have ended go at --days 0; a number that is none is named', async
   assert.equal((await here.run(['task', 'prune', '--days', '0'])).stdout, '1 task deleted\n');
 });
 
-test('an agent may count old tasks, and not let them go', async (t) => {
+test('an agent may count old tasks, but not delete them', async (t) => {
   const here = shop(t, script('echo', 'cat'));
   await ended(here);
   const env = { CLAUDECODE: '1' };
   const { code, stderr } = await here.run(['task', 'prune', '--days', '0'], { env });
   assert.equal(code, 1);
-  assert.match(stderr, /letting the record of tasks go is for a person/);
+  assert.match(stderr, /deleting recorded tasks is for a person/);
   assert.equal(
     (await here.run(['task', 'prune', '--days', '0', '--dry-run'], { env })).stdout,
     '1 task would be deleted\n',

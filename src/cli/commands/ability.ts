@@ -106,9 +106,9 @@ function addValidate(ability: Command, context: Context): void {
     });
 }
 
-type Opened = OpenedRegistry & { readonly root: string };
+type OpenedProject = OpenedRegistry & { readonly root: string };
 
-async function open(options: Options, io: Io): Promise<Opened> {
+async function open(options: Options, io: Io): Promise<OpenedProject> {
   const world = worldOf(io, options.cwd);
   const project = await openProject(world, options.trustProject && 'project');
   return { ...(await openAbilities(project, world)), root: project.root };
@@ -130,7 +130,7 @@ function unknown(name: string, loaded: readonly LoadedAbility[]): never {
 
 const titles = ['name', 'type', 'version', 'environments', 'state', 'summary'];
 
-function printList(shown: readonly LoadedAbility[], { loaded, problems, root }: Opened, io: Io): void {
+function printList(shown: readonly LoadedAbility[], { loaded, problems, root }: OpenedProject, io: Io): void {
   const colors = colorsFor(io);
   const header = titles.map((text): Cell => ({ text, paint: colors.bold }));
   if (shown.length === 0)

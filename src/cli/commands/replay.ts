@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { now } from '../../platform/clock.js';
-import type { Report } from '../../replay/replay.js';
+import type { ReplayReport } from '../../replay/replay.js';
 import { replayProject } from '../../replay/replay-project.js';
 import { type Context, examples, type Register } from '../lib/context.js';
 import { colorsFor, exitCodes, type Io, printJson, sayer, widthOf, worldOf } from '../lib/io.js';
@@ -70,7 +70,7 @@ async function run(file: string | undefined, options: Options, context: Context)
   }
 }
 
-function replayed(given: string | undefined, options: Options, io: Io): Promise<Report> {
+function replayed(given: string | undefined, options: Options, io: Io): Promise<ReplayReport> {
   const file = given === undefined ? undefined : resolve(io.cwd, given);
   const { against } = options;
   const say = sayer(io);

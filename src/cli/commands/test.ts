@@ -12,10 +12,9 @@ import { type WatchListener, watchHookTests } from '../../hook-tests/runner/watc
 import { writeAtomic } from '../../platform/files/files.js';
 import { userPlaces } from '../../state/user-paths.js';
 import { type Context, examples, type Register } from '../lib/context.js';
-import { colorsFor, exitCodes, print, widthOf, worldOf } from '../lib/io.js';
+import { colorsFor, exitCodes, type PrintTarget, print, widthOf, worldOf } from '../lib/io.js';
 import { cwdOption, jsonOption, wholeNumber } from '../lib/options.js';
 import { clean } from '../lib/text.js';
-import type { Paper } from '../print/fire.js';
 import { changedLine, junitText, printFile, reportPrinters } from '../print/hook-tests.js';
 
 interface Options {
@@ -66,7 +65,7 @@ async function test(paths: readonly string[], options: Options, context: Context
   if (options.worker) return (await import('../../hook-tests/runner/worker.js')).serveCases();
   const { cwd } = worldOf(context.io, options.cwd);
   const io = { ...context.io, cwd };
-  const paper: Paper = { io, colors: colorsFor(io), width: widthOf(io) };
+  const target: PrintTarget = { io, colors: colorsFor(io), width: widthOf(io) };
   const output = outputOf(options);
   const tests: HookTestOptions = {
     paths,
@@ -77,19 +76,19 @@ async function test(paths: readonly string[], options: Options, context: Context
     coverage: options.coverage === true || options.requireCoverage !== undefined,
     ...(options.filter !== undefined && { filter: options.filter }),
     ...(options.requireCoverage && { required: options.requireCoverage }),
-    ...(output === 'text' && { onFile: (file: HookTestFile) => printFile(file, paper) }),
+    ...(output === 'text' && { onFile: (file: HookTestFile) => printFile(file, target) }),
   };
   const tell = (report: HookTestReport) => {
     if (options.junit !== undefined) writeAtomic(resolve(cwd, options.junit), junitText(report, io), 0o644);
-    reportPrinters[output](report, paper, options.filter);
+    reportPrinters[output](report, target, options.filter);
   };
-  if (options.watch) return watchHookTests(tests, { ...watchPrinter(paper), report: tell });
+  if (options.watch) return watchHookTests(tests, { ...watchPrinter(target), report: tell });
   const report = await runHookTests(tests);
   tell(report);
   if (!report.ok) context.exitCode = exitCodes.error;
 }
 
-const watchPrinter = ({ io, colors }: Paper): Omit<WatchListener, 'report'> => ({
+const watchPrinter = ({ io, colors }: PrintTarget): Omit<WatchListener, 'report'> => ({
   changed: (changed, cases) => print(io, changedLine(changed, cases, io)),
   trouble: (error) => print(io, clean(error.message)),
   waiting: () => print(io, colors.dim('waiting for changes; Ctrl-C ends')),

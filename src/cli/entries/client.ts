@@ -13,7 +13,7 @@ import { files } from '../../resident/instance.js';
 import { userPlaces } from '../../state/user-paths.js';
 
 /** What is left to decide in this process: arguments of `run`, and what was read of stdin. */
-export interface Undecided {
+export interface OpenRequest {
   readonly args: readonly string[];
   readonly read?: Stdin;
 }
@@ -25,7 +25,7 @@ const startingMs = 10_000;
  * `anyhook run` as a client of the resident engine, as docs/reference/protocol.md says it. Ends the process when there
  * is an answer; else says what is left to decide.
  */
-export async function ask(args: readonly string[], program: string): Promise<Undecided> {
+export async function ask(args: readonly string[], program: string): Promise<OpenRequest> {
   const begun = ticks();
   const timeout = timeoutOf(args);
   const { env } = process;
@@ -34,7 +34,7 @@ export async function ask(args: readonly string[], program: string): Promise<Und
   const cwd = workingDirectory();
   if (cwd === undefined || !isOursAlone(state)) return { args };
   const left = (): number => Math.max(leastMs, (timeout?.ms ?? 0) - (ticks() - begun));
-  const undecided = async (read?: Stdin): Promise<Undecided> => {
+  const undecided = async (read?: Stdin): Promise<OpenRequest> => {
     if (!read?.truncated) await startEngine(state, program);
     return { args: timeout ? withTimeout(args, timeout.at, left()) : args, ...(read && { read }) };
   };

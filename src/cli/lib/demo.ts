@@ -9,7 +9,7 @@ import { removeFolder } from '../../platform/files/remove-folder.js';
 import type { Project } from '../../project/load.js';
 import { createEngineFrom, type Engine, openProject, type World } from '../../service/engine.js';
 import { partsOf } from '../../service/engine-parts.js';
-import { printer, type Told } from '../print/demo.js';
+import { type DemoEvent, printer } from '../print/demo.js';
 import { type Step, turn } from './demo-turn.js';
 import { colorsFor, type Io } from './io.js';
 
@@ -36,7 +36,7 @@ async function play(folder: string, io: Io): Promise<void> {
   const print = printer({ write: (text) => io.stdout.write(text), colors: colorsFor(io), project: cwd });
   print.opening(project.hooks.map(({ hook }) => hook));
   const began = ticks();
-  const told: Told[] = [];
+  const told: DemoEvent[] = [];
   for (const step of turn(cwd)) {
     const one = await tell(step, engine, world);
     print.step(one, told.length + 1);
@@ -46,7 +46,7 @@ async function play(folder: string, io: Io): Promise<void> {
 }
 
 /** One event through the engine; the agent then does what it was not kept from doing. */
-async function tell(step: Step, engine: Engine, world: World): Promise<Told> {
+async function tell(step: Step, engine: Engine, world: World): Promise<DemoEvent> {
   const host = findAgent(step.host);
   const context = { env: world.env, cwd: world.cwd, now: isoNow() };
   const answer = await engine.decide(host, host.decode(step.payload, context), context, { env: world.env });

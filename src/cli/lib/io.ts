@@ -34,6 +34,14 @@ export const colorsFor = ({ stdout, env }: Io): Colors =>
 export const widthOf = ({ stdout }: Io): number | undefined =>
   stdout.isTTY === true ? Math.max(40, stdout.columns || 80) : undefined;
 
+/** Where text for people goes, and how it is laid out. */
+export interface PrintTarget {
+  readonly io: Io;
+  readonly colors: Colors;
+  /** Undefined where lines are not cut. */
+  readonly width: number | undefined;
+}
+
 export const print = (io: Io, text: string): void => void io.stdout.write(`${text}\n`);
 
 /** Tells the user something beside the answer. */

@@ -8,7 +8,7 @@ import type { Step } from '../lib/demo-turn.js';
 import type { Colors } from '../lib/io.js';
 
 /** An event of the demo with all that came of it. */
-export interface Told {
+export interface DemoEvent {
   readonly step: Step;
   readonly host: Agent;
   readonly event: Event;
@@ -20,8 +20,8 @@ export interface Told {
 
 interface Printer {
   opening(hooks: readonly Hook[]): void;
-  step(told: Told, number: number): void;
-  closing(all: readonly Told[], ms: number, audit: string | undefined): void;
+  step(told: DemoEvent, number: number): void;
+  closing(all: readonly DemoEvent[], ms: number, audit: string | undefined): void;
 }
 
 const width = 98;
@@ -51,7 +51,7 @@ export function printer(to: {
     );
   };
 
-  const verdict = ({ event, verdict: all, wire }: Told) => {
+  const verdict = ({ event, verdict: all, wire }: DemoEvent) => {
     const { label, paint, text } = summary(event, all);
     const [first = '', ...rest] = wrap(near(text), width - 6 - label.length, 3);
     line(`    ${c[paint](c.bold(label))}  ${first}`.trimEnd());

@@ -3,19 +3,12 @@ import { canonical } from '../../agents/canonical/index.js';
 import type { Decision } from '../../core/contract.js';
 import { type Event, hasCall } from '../../core/event.js';
 import type { FiredHook, FireReport } from '../../service/fire-report.js';
-import { type Colors, type Io, print } from '../lib/io.js';
+import { type Colors, type PrintTarget, print } from '../lib/io.js';
 import { type Cell, clean, cut, oneLine, problemsLine, table, wrap } from '../lib/text.js';
 
-export interface Paper {
-  readonly io: Io;
-  readonly colors: Colors;
-  /** Undefined where lines are not cut. */
-  readonly width: number | undefined;
-}
-
 /** A fired event for people: what came, what each hook did, what the agent would get. */
-export function printFired(report: FireReport, event: Event, paper: Paper): void {
-  const { io, colors, width } = paper;
+export function printFired(report: FireReport, event: Event, target: PrintTarget): void {
+  const { io, colors, width } = target;
   const about = [
     colors.bold(report.event),
     ...(report.host === canonical.name ? [] : [`${report.host} ${report.nativeEvent}`]),
@@ -29,7 +22,7 @@ export function printFired(report: FireReport, event: Event, paper: Paper): void
   ))
     print(io, `  ${line}`);
   print(io, '');
-  for (const line of verdictLines(report, event, paper)) print(io, line);
+  for (const line of verdictLines(report, event, target)) print(io, line);
   if (report.problems) print(io, colors.dim(problemsLine(report.problems)));
 }
 
@@ -72,7 +65,7 @@ function rowOf(hook: FiredHook, colors: Colors): readonly Cell[] {
   ];
 }
 
-function verdictLines(report: FireReport, event: Event, { colors, width }: Paper): readonly string[] {
+function verdictLines(report: FireReport, event: Event, { colors, width }: PrintTarget): readonly string[] {
   const { decision, wire } = report;
   const line = (title: string, text: string) => `${colors.dim(title.padEnd(8))} ${wrap(clean(text), width, 9)}`;
   // Bytes that a host would get are not broken into lines.

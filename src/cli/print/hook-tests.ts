@@ -7,27 +7,27 @@ import type { FiredStep } from '../../hook-tests/runner/run-case.js';
 import type { HookTestFile, HookTestReport } from '../../hook-tests/runner/run-tests.js';
 import { diff } from '../../install/diff.js';
 import { shortPath } from '../lib/describe.js';
-import { type Io, print, printJson } from '../lib/io.js';
+import { type Io, type PrintTarget, print, printJson } from '../lib/io.js';
 import { clean, count, cut, oneLine, wrap } from '../lib/text.js';
-import { type Paper, printFired } from './fire.js';
+import { printFired } from './fire.js';
 
 type CaseShown = HookTestFile['cases'][number];
 
 /** Prints a report in the form that was asked for. */
 export const reportPrinters = {
-  text(report: HookTestReport, paper: Paper, filter?: string): void {
-    const { io } = paper;
+  text(report: HookTestReport, target: PrintTarget, filter?: string): void {
+    const { io } = target;
     const { files, problems, coverage, ms } = report;
     if (files.length > 0) print(io, '');
     else print(io, filter === undefined ? noTests : `no case has "${filter}" in its name or file`);
-    printHookProblems(problems, paper);
-    if (files.length > 0) printCounts(files, ms, paper);
-    if (coverage) printCoverage(coverage, paper);
+    printHookProblems(problems, target);
+    if (files.length > 0) printCounts(files, ms, target);
+    if (coverage) printCoverage(coverage, target);
   },
-  tap({ files }: HookTestReport, { io }: Paper): void {
+  tap({ files }: HookTestReport, { io }: PrintTarget): void {
     io.stdout.write(tap(withShortPaths(files, io)));
   },
-  json({ files, problems, coverage, ms }: HookTestReport, { io }: Paper): void {
+  json({ files, problems, coverage, ms }: HookTestReport, { io }: PrintTarget): void {
     printJson(io, { ...countsOf(files), ms: Math.round(ms), files: files.map(forPrograms), problems, coverage });
   },
 } as const;
@@ -58,42 +58,42 @@ export const changedLine = (changed: readonly string[], cases: number, { cwd }: 
 };
 
 /** One test file for people: each case in a line, and of those that failed what was expected, what came, and who did what. */
-export function printFile(file: HookTestFile, paper: Paper): void {
-  const { io, colors } = paper;
+export function printFile(file: HookTestFile, target: PrintTarget): void {
+  const { io, colors } = target;
   print(io, colors.bold(shortPath(file.path, io.cwd)));
   for (const { line, severity, message } of file.problems) {
     const mark = severity === 'error' ? colors.red('✗') : colors.yellow('!');
     const place = line === undefined ? '' : `line ${line}: `;
-    print(io, `  ${mark} ${wrap(clean(`${place}${message}`), paper.width, 4)}`);
+    print(io, `  ${mark} ${wrap(clean(`${place}${message}`), target.width, 4)}`);
   }
-  for (const one of file.cases) printCase(one, paper);
+  for (const one of file.cases) printCase(one, target);
 }
 
-function printCase(test: CaseShown, paper: Paper): void {
-  const { io, colors, width } = paper;
+function printCase(test: CaseShown, target: PrintTarget): void {
+  const { io, colors, width } = target;
   const time = `${test.ms} ms`;
   const name = cut(oneLine(test.name), Math.max(20, (width ?? 240) - time.length - 6));
   print(io, `  ${test.ok ? colors.green('✓') : colors.red('✗')} ${name}  ${colors.dim(time)}`);
   if (test.ok) return;
   if (test.error !== undefined) print(io, `      ${colors.red(wrap(clean(test.error), width, 6))}`);
   const wrong = test.steps.find(({ mismatches }) => mismatches.length > 0);
-  if (wrong) printStep(wrong, test, paper);
+  if (wrong) printStep(wrong, test, target);
 }
 
-function printStep(step: StepResult<FiredStep>, { steps }: CaseShown, paper: Paper): void {
-  const { io, colors } = paper;
+function printStep(step: StepResult<FiredStep>, { steps }: CaseShown, target: PrintTarget): void {
+  const { io, colors } = target;
   if (steps.length > 1) print(io, `      ${colors.dim(`step ${step.step}, time ${step.time}`)}`);
-  for (const one of step.mismatches) for (const line of mismatchLines(one, paper)) print(io, `      ${line}`);
+  for (const one of step.mismatches) for (const line of mismatchLines(one, target)) print(io, `      ${line}`);
   const lines: string[] = [];
   const inner = { ...io, stdout: { write: (text: string) => lines.push(...text.replace(/\n$/, '').split('\n')) } };
   const { report, event } = step.fired;
-  printFired(report, event, { io: inner, colors, width: paper.width === undefined ? undefined : paper.width - 8 });
+  printFired(report, event, { io: inner, colors, width: target.width === undefined ? undefined : target.width - 8 });
   print(io, '');
   for (const line of lines) print(io, line === '' ? '' : `        ${line}`);
   print(io, '');
 }
 
-function mismatchLines({ field, expected, came, exact }: Mismatch, { colors, width }: Paper): readonly string[] {
+function mismatchLines({ field, expected, came, exact }: Mismatch, { colors, width }: PrintTarget): readonly string[] {
   const title = colors.bold(oneLine(field));
   if (exact && (expected.includes('\n') || came.includes('\n'))) {
     const signed = diff(expected, came).filter(({ sign }) => sign !== '@');
@@ -108,7 +108,7 @@ function mismatchLines({ field, expected, came, exact }: Mismatch, { colors, wid
 }
 
 /** What is wrong in the hook files themselves: a hook that does not load cannot be tested. */
-function printHookProblems(problems: readonly Problem[], { io, colors, width }: Paper): void {
+function printHookProblems(problems: readonly Problem[], { io, colors, width }: PrintTarget): void {
   for (const { source, line, severity, message } of problems) {
     const place = `${shortPath(source, io.cwd)}${line === undefined ? '' : `:${line}`}`;
     const word = (severity === 'error' ? colors.red : colors.yellow)(severity);
@@ -117,7 +117,7 @@ function printHookProblems(problems: readonly Problem[], { io, colors, width }: 
 }
 
 /** How it all came out, in one line. */
-function printCounts(files: readonly HookTestFile[], ms: number, { io, colors }: Paper): void {
+function printCounts(files: readonly HookTestFile[], ms: number, { io, colors }: PrintTarget): void {
   const { passed, failed, broken } = countsOf(files);
   const words = [
     colors.green(`${passed} passed`),
@@ -128,7 +128,7 @@ function printCounts(files: readonly HookTestFile[], ms: number, { io, colors }:
 }
 
 /** What no test shows: hooks that never ran, and sides of matchers that nobody tried. */
-function printCoverage(hooks: readonly HookCoverage[], { io, colors, width }: Paper): void {
+function printCoverage(hooks: readonly HookCoverage[], { io, colors, width }: PrintTarget): void {
   const ran = hooks.filter((hook) => isCovered(hook, 'hooks')).length;
   const matchers = hooks.flatMap((hook) => hook.matchers);
   const shown = matchers.filter(({ matched, refused }) => matched && refused).length;

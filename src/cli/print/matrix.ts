@@ -1,5 +1,5 @@
 import type { Agent } from '../../agents/agent.js';
-import type { Graded, HookGrade } from '../../doctor/grades.js';
+import type { HookGrade, HookSupport } from '../../doctor/grades.js';
 import type { MatrixRow } from '../../doctor/matrix.js';
 import { type Colors, colorsFor, type Io, print, widthOf } from '../lib/io.js';
 import { type Cell, oneLine, table, wrap } from '../lib/text.js';
@@ -40,7 +40,7 @@ export function printMatrix(rows: readonly MatrixRow[], hosts: readonly Agent[],
     print(io, colors.dim('* based on its documentation only; not tested'));
 }
 
-const gradeCell = (graded: Graded | undefined, colors: Colors): Cell => ({
+const gradeCell = (graded: HookSupport | undefined, colors: Colors): Cell => ({
   text: graded?.grade ?? '',
   ...(graded && { paint: paints[graded.grade](colors) }),
 });

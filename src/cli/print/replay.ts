@@ -1,19 +1,13 @@
 import type { Flip } from '../../replay/flip.js';
-import type { Left, Report } from '../../replay/replay.js';
-import { type Colors, type Io, print } from '../lib/io.js';
+import type { ReplayReport, UncomparedEvents } from '../../replay/replay.js';
+import { type Colors, type PrintTarget, print } from '../lib/io.js';
 import { count, cut, oneLine } from '../lib/text.js';
-
-export interface Paper {
-  readonly io: Io;
-  readonly colors: Colors;
-  readonly width: number | undefined;
-}
 
 const mostFlips = 1_000;
 const mostLeft = 20;
 
 /** A replay for people: how many decisions flip, which, and by which hook. */
-export function printReport(report: Report, what: string, { io, colors, width }: Paper): void {
+export function printReport(report: ReplayReport, what: string, { io, colors, width }: PrintTarget): void {
   const { total, flipped, flips, left } = report;
   const line = `${what} flips ${number(flipped)} of ${count(total, 'decision').replace(String(total), number(total))}`;
   print(io, colors.bold(flipped > 0 ? colors.red(line) : colors.green(line)));
@@ -48,10 +42,10 @@ function flipLines(flip: Flip, colors: Colors): readonly string[] {
   ];
 }
 
-const countsLine = ({ same, flipped, notReplayed, unknown }: Report): string =>
+const countsLine = ({ same, flipped, notReplayed, unknown }: ReplayReport): string =>
   `${number(same)} same, ${number(flipped)} flipped, ${number(notReplayed)} not replayed, ${number(unknown)} unknown`;
 
-function leftLine({ kind, hook, why, count: times }: Left): string {
+function leftLine({ kind, hook, why, count: times }: UncomparedEvents): string {
   const what = kind === 'unknown' ? 'unknown' : 'not replayed';
   return `  ${number(times)} ${what}: ${hook === undefined ? '' : `[${oneLine(hook)}] `}${oneLine(why)}`;
 }

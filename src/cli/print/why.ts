@@ -4,25 +4,30 @@ import { diff } from '../../install/diff.js';
 import type { Entry } from '../../records/journal/query.js';
 import type { DecisionRecord, DetailRecord } from '../../records/journal/record.js';
 import type { HookLook, HookTrace } from '../../service/why-report.js';
-import { print } from '../lib/io.js';
+import { type PrintTarget, print } from '../lib/io.js';
 import { type Cell, clean, cut, oneLine, table, wrap } from '../lib/text.js';
-import type { Paper } from './fire.js';
 import { msText, paintOf } from './journal-rows.js';
 
 /** The whole story of one decision, for people. */
-export function printWhy(entry: Entry, hooks: readonly HookTrace[], paper: Paper): void {
-  for (const line of [...headLines(entry, paper), '', ...hookLines(entry, hooks, paper), '', ...endLines(entry, paper)])
-    print(paper.io, line);
+export function printWhy(entry: Entry, hooks: readonly HookTrace[], target: PrintTarget): void {
+  for (const line of [
+    ...headLines(entry, target),
+    '',
+    ...hookLines(entry, hooks, target),
+    '',
+    ...endLines(entry, target),
+  ])
+    print(target.io, line);
 }
 
 const indent = 9;
 
 /** A title and its text, set in and broken between words. */
-const titled = (title: string, text: string, { colors, width }: Paper): string =>
+const titled = (title: string, text: string, { colors, width }: PrintTarget): string =>
   `${colors.dim(title.padEnd(indent - 1))} ${wrap(clean(text), width, indent)}`;
 
-function headLines({ decision, detail }: Entry, paper: Paper): readonly string[] {
-  const { colors, width } = paper;
+function headLines({ decision, detail }: Entry, target: PrintTarget): readonly string[] {
+  const { colors, width } = target;
   const { id, at, host, event, nativeEvent, session, call, root, cwd, agent, via, ms } = decision;
   const how = `${via === 'engine' ? 'resident engine' : 'process of its own'}, ${msText(ms)}`;
   const caller = entry(detail)?.['caller'] ?? 'ai_session';
@@ -34,12 +39,12 @@ function headLines({ decision, detail }: Entry, paper: Paper): readonly string[]
   ].join(', ');
   return [
     `${colors.bold(event)}  ${host} ${oneLine(nativeEvent)}  ${colors.cyan(id)}`,
-    titled('when', `${new Date(at).toLocaleString('sv')}, ${how}`, paper),
-    titled('who', oneLine(who), paper),
-    titled('where', oneLine(cwd === root ? root : `${cwd} (project ${root})`), paper),
-    ...aboutLines(entry(detail), width).map(([title, text]) => titled(title, text, paper)),
-    ...(detail ? [] : [titled('payload', noPayload, paper)]),
-    ...(decision.toolName !== undefined && !detail ? [titled('tool', toolText(decision), paper)] : []),
+    titled('when', `${new Date(at).toLocaleString('sv')}, ${how}`, target),
+    titled('who', oneLine(who), target),
+    titled('where', oneLine(cwd === root ? root : `${cwd} (project ${root})`), target),
+    ...aboutLines(entry(detail), width).map(([title, text]) => titled(title, text, target)),
+    ...(detail ? [] : [titled('payload', noPayload, target)]),
+    ...(decision.toolName !== undefined && !detail ? [titled('tool', toolText(decision), target)] : []),
   ];
 }
 
@@ -95,10 +100,10 @@ const marks = {
   started: '→',
 };
 
-function hookLines({ decision, hookSet }: Entry, hooks: readonly HookTrace[], paper: Paper): readonly string[] {
-  const { colors } = paper;
+function hookLines({ decision, hookSet }: Entry, hooks: readonly HookTrace[], target: PrintTarget): readonly string[] {
+  const { colors } = target;
   const rows = hooks.flatMap((hook): readonly Row[] =>
-    hook.looks.length === 0 ? [idleRow(hook, paper)] : hook.looks.map((look) => lookRow(hook, look, paper)),
+    hook.looks.length === 0 ? [idleRow(hook, target)] : hook.looks.map((look) => lookRow(hook, look, target)),
   );
   const lines = table(rows.map(({ cells }) => cells)).map((line) => `  ${line}`);
   const missing = hookSet
@@ -106,7 +111,7 @@ function hookLines({ decision, hookSet }: Entry, hooks: readonly HookTrace[], pa
     : [colors.dim('  the set of hooks is not in the journal: only those that ran are shown')];
   const none = hooks.length === 0 && hookSet ? [colors.dim(`  no hook is registered for ${decision.event}`)] : [];
   const left = Math.max(0, ...lines.map((line) => visible(line) + 2));
-  return [...rows.flatMap((row, i) => withReason(lines[i] ?? '', row, left, paper)), ...none, ...missing];
+  return [...rows.flatMap((row, i) => withReason(lines[i] ?? '', row, left, target)), ...none, ...missing];
 }
 
 /** One hook: its cells, why it said so, and what stands below. */
@@ -120,7 +125,12 @@ interface Row {
 const mostReason = 4;
 
 /** The reason beside the rest where there is room for it, else whole on lines of its own. */
-function withReason(line: string, { reason, paint, below }: Row, left: number, { width }: Paper): readonly string[] {
+function withReason(
+  line: string,
+  { reason, paint, below }: Row,
+  left: number,
+  { width }: PrintTarget,
+): readonly string[] {
   if (reason === '') return [line, ...below];
   if (width === undefined || left + [...reason].length <= width)
     return [`${line}${' '.repeat(left - visible(line))}${paint(reason)}`, ...below];
@@ -135,24 +145,24 @@ const visible = (line: string): number => [...line.replace(/\u001b\[\d+m/g, '')]
 
 /** Formats are left out where the reason needs their room. */
 const narrow = 100;
-const formatCells = (dialect: string, { width = narrow, colors }: Paper): readonly Cell[] =>
+const formatCells = (dialect: string, { width = narrow, colors }: PrintTarget): readonly Cell[] =>
   width < narrow ? [] : [{ text: dialect, paint: colors.dim }];
 
-function idleRow({ hook, dialect = '', why = '' }: HookTrace, paper: Paper): Row {
-  const { dim } = paper.colors;
+function idleRow({ hook, dialect = '', why = '' }: HookTrace, target: PrintTarget): Row {
+  const { dim } = target.colors;
   const outcome = /^(?:disabled|not trusted|the agent runs)/.test(why) ? 'skipped' : 'not-matched';
   const texts = (...all: readonly string[]) => all.map((text): Cell => ({ text, paint: dim }));
   const said = outcome === 'skipped' ? 'skipped' : 'no match';
   return {
-    cells: [...texts(marks[outcome], oneLine(hook)), ...formatCells(dialect, paper), ...texts(said, '')],
+    cells: [...texts(marks[outcome], oneLine(hook)), ...formatCells(dialect, target), ...texts(said, '')],
     reason: oneLine(why),
     paint: dim,
     below: [],
   };
 }
 
-function lookRow({ hook, dialect = '', shadow }: HookTrace, look: HookLook, paper: Paper): Row {
-  const { colors } = paper;
+function lookRow({ hook, dialect = '', shadow }: HookTrace, look: HookLook, target: PrintTarget): Row {
+  const { colors } = target;
   const { outcome, decision, ms, recheck, reason = '', gave = [] } = look;
   const broke = outcome === 'failed' || outcome === 'timeout';
   const took = outcome === 'ok' || outcome === 'blocked';
@@ -162,18 +172,18 @@ function lookRow({ hook, dialect = '', shadow }: HookTrace, look: HookLook, pape
     cells: [
       { text: marks[outcome], paint: took && decision === 'pass' ? colors.green : paint },
       { text: recheck ? '  again, at the end' : oneLine(hook), paint: recheck ? colors.dim : colors.cyan },
-      ...formatCells(recheck ? '' : dialect, paper),
+      ...formatCells(recheck ? '' : dialect, target),
       { text: `${took ? decision : outcome}${shadow ? ' (shadow)' : ''}`, paint },
       { text: outcome === 'skipped' ? '' : msText(ms).padStart(7), paint: colors.dim },
     ],
     reason: oneLine([reason, ...more].filter((text) => text !== '').join('; ')),
     paint: (text) => text,
-    below: belowLook(look, paper),
+    below: belowLook(look, target),
   };
 }
 
 /** What a hook rewrote as a small diff, and the first lines that it wrote for the record. */
-function belowLook({ rewrote, logs = [] }: HookLook, { colors, width = 200 }: Paper): readonly string[] {
+function belowLook({ rewrote, logs = [] }: HookLook, { colors, width = 200 }: PrintTarget): readonly string[] {
   const lines = rewrote ? changes(rewrote.before, rewrote.after) : [];
   const shown = lines.slice(0, mostDiff).map(({ sign, text }) => {
     const line = cut(`${sign} ${clean(text.trimEnd())}`, width - 8);
@@ -213,33 +223,33 @@ function changeOf(key: string, before: unknown, after: unknown): readonly Change
   return [...line('-', before), ...line('+', after)];
 }
 
-function endLines({ decision: record, detail }: Entry, paper: Paper): readonly string[] {
-  const { colors } = paper;
+function endLines({ decision: record, detail }: Entry, target: PrintTarget): readonly string[] {
+  const { colors } = target;
   const { decision, stop, rewrites } = record;
   const word = decision === 'pass' ? 'pass (no opinion)' : decision;
   const also = [...(rewrites ? [`${rewrites} rewritten`] : []), ...(stop ? ['the agent was told to end'] : [])];
   const verdict = `${colors.bold(paintOf(decision, colors)(word))}${also.map((text) => `, ${text}`).join('')}`;
   const head = [`${colors.dim('verdict'.padEnd(indent - 1))} ${verdict}`];
   if (!detail) return head;
-  const all = (title: string, texts: readonly string[]) => texts.map((text) => titled(title, text, paper));
+  const all = (title: string, texts: readonly string[]) => texts.map((text) => titled(title, text, target));
   return [
     ...head,
-    ...(detail.reason === undefined ? [] : [titled('reason', detail.reason, paper)]),
+    ...(detail.reason === undefined ? [] : [titled('reason', detail.reason, target)]),
     ...all('context', detail.context),
     ...all('message', detail.messages),
-    ...(detail.stop === undefined ? [] : [titled('stop', detail.stop, paper)]),
-    ...detail.signals.map(({ kind, code, hook_id }) => titled('signal', `${kind} ${code} [${hook_id}]`, paper)),
+    ...(detail.stop === undefined ? [] : [titled('stop', detail.stop, target)]),
+    ...detail.signals.map(({ kind, code, hook_id }) => titled('signal', `${kind} ${code} [${hook_id}]`, target)),
     ...all(
       'note',
       detail.notes.filter((note) => !detail.messages.includes(note)),
     ),
-    ...wireLines(detail, paper),
-    ...(detail.cut ? [titled('', 'long texts were cut', paper)] : []),
+    ...wireLines(detail, target),
+    ...(detail.cut ? [titled('', 'long texts were cut', target)] : []),
   ];
 }
 
 /** Bytes that the agent got are not broken into lines, but for what was cut. */
-function wireLines({ wire }: DetailRecord, { colors, width }: Paper): readonly string[] {
+function wireLines({ wire }: DetailRecord, { colors, width }: PrintTarget): readonly string[] {
   const exact = (title: string, text: string) =>
     `${colors.dim(title.padEnd(indent - 1))} ${wrap(cut(clean(text.trimEnd()), (width ?? 10_000) * 8) || '(nothing)', undefined, indent)}`;
   return [

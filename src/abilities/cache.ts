@@ -1,16 +1,9 @@
 import { join } from 'node:path';
 import type { Problem } from '../core/errors.js';
+import { maxHashedBytes } from '../core/limits.js';
 import { fileNameFor } from '../platform/files/file-name.js';
-import {
-  changedAt,
-  isRacy,
-  racyMs,
-  readBytes,
-  type Stamp,
-  sameStamp,
-  stamp,
-  writeAtomic,
-} from '../platform/files/files.js';
+import { isRacy, sameStamp } from '../platform/files/file-stamps.js';
+import { readBytes, type Stamp, stamp, writeAtomic } from '../platform/files/files.js';
 import { readOwn } from '../state/private-file.js';
 import type { Ability } from './ability.js';
 import { unreadSha } from './trust.js';
@@ -58,7 +51,6 @@ interface CacheOptions {
   readonly now: number;
 }
 
-const mostHashedBytes = 64 * 1024 * 1024;
 const mostKeptBytes = 256 * 1024 * 1024;
 
 /** Opens what is kept about the registry of one folder. */
@@ -87,9 +79,9 @@ export function levelCache(level: string, { state, version, now }: CacheOptions)
     const old = before.seen.get(file);
     const same = old?.stamp && sameStamp(old.stamp, found) ? old : undefined;
     if (same && !isRacy(found, same.lookedAt)) return same;
-    const sha = await hashed(readBytes(file, mostHashedBytes));
+    const sha = await hashed(readBytes(file, maxHashedBytes));
     // Once the file is old enough, its stamp may be believed from now on.
-    if (sha !== same?.sha || changedAt(found) < now - racyMs) changed = true;
+    if (sha !== same?.sha || !isRacy(found, now)) changed = true;
     return { stamp: found, sha, lookedAt: now };
   }
 

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
-import { maxStateFileBytes } from '../core/limits.js';
+import { maxHashedBytes, maxStateFileBytes } from '../core/limits.js';
 import { fileNameFor } from '../platform/files/file-name.js';
-import { changedAt, isRacy, racyMs, readBytes, sameStamp, stamp, writeAtomic } from '../platform/files/files.js';
+import { lookAgain } from '../platform/files/file-stamps.js';
+import { readBytes, writeAtomic } from '../platform/files/files.js';
 import { readOwn, stateProblem } from '../state/private-file.js';
 import type { UserPlaces } from '../state/user-paths.js';
 import { discover } from './discover.js';
@@ -53,9 +54,9 @@ export async function look(
 ): Promise<number | undefined> {
   if (snapshot.exposed || stateProblem(user.state)) return undefined;
   if (snapshot.root !== whereIs(cwd, user).root) return undefined;
-  const racy = sameStamps(snapshot, lookedAt);
-  if (!racy || !(await sameContents(racy.paths, snapshot))) return undefined;
-  return racy.paths.length > 0 && racy.youngest < now - racyMs ? now : lookedAt;
+  if (JSON.stringify(discover(snapshot.places)) !== JSON.stringify(snapshot.discovered)) return undefined;
+  const found = lookAgain(snapshot.stamps, lookedAt, now);
+  return found && (await sameContents(found.racy, snapshot)) ? found.believedFrom : undefined;
 }
 
 /** Keeps a snapshot, taken from `now` on, for the next process. A state folder that cannot be written only costs time. */
@@ -84,36 +85,11 @@ function parse(text: string): Cached | undefined {
   }
 }
 
-/** Files whose stamps are too young to be believed. */
-interface Racy {
-  readonly paths: readonly string[];
-  readonly youngest: number;
-}
-
-/** Undefined when a file came, went or changed. */
-function sameStamps(snapshot: Snapshot, lookedAt: number): Racy | undefined {
-  if (JSON.stringify(discover(snapshot.places)) !== JSON.stringify(snapshot.discovered)) return undefined;
-  const paths: string[] = [];
-  let youngest = 0;
-  for (const path in snapshot.stamps) {
-    const before = snapshot.stamps[path] ?? null;
-    const after = stamp(path) ?? null;
-    if (before === null || after === null) {
-      if (before !== after) return undefined;
-      continue;
-    }
-    if (!sameStamp(before, after)) return undefined;
-    youngest = Math.max(youngest, changedAt(after));
-    if (isRacy(after, lookedAt)) paths.push(path);
-  }
-  return { paths, youngest };
-}
-
 async function sameContents(paths: readonly string[], snapshot: Snapshot): Promise<boolean> {
   if (paths.length === 0) return true;
   const { sha256 } = await import('../platform/hash.js');
   return paths.every((path) => {
-    const bytes = readBytes(path, 64 * 1024 * 1024);
+    const bytes = readBytes(path, maxHashedBytes);
     return bytes !== undefined && sha256(bytes) === snapshot.shas[path];
   });
 }

@@ -1,6 +1,7 @@
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import type { Problem } from '../core/errors.js';
 import type { FormatName, Hook, Scope } from '../core/hook.js';
+import { maxHashedBytes } from '../core/limits.js';
 import { compileMatch } from '../engine/match.js';
 import type { HookFile, Loader, SearchFolders } from '../formats/format.js';
 import { maxFileBytes } from '../formats/kit/parse.js';
@@ -144,13 +145,11 @@ class Notes {
   hashRest(): void {
     for (const path in this.stamps) {
       if (this.stamps[path] === null || path in this.shas) continue;
-      const bytes = readBytes(path, mostHashedBytes);
+      const bytes = readBytes(path, maxHashedBytes);
       this.shas[path] = bytes ? sha256(bytes) : unreadSha;
     }
   }
 }
-
-const mostHashedBytes = 64 * 1024 * 1024;
 
 function readConfigs(levels: readonly string[], user: UserPlaces, notes: Notes): readonly ConfigSource[] {
   const files: readonly [Scope, string][] = [

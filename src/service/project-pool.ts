@@ -1,6 +1,7 @@
 import { dirname } from 'node:path';
 import { now as systemNow } from '../platform/clock.js';
-import { isRacy, type Stamp, sameStamp, stamp } from '../platform/files/files.js';
+import { isUnchanged } from '../platform/files/file-stamps.js';
+import { type Stamp, stamp } from '../platform/files/files.js';
 import { watchFolders } from '../platform/files/watch.js';
 import { look } from '../project/cache.js';
 import type { Project } from '../project/load.js';
@@ -139,9 +140,6 @@ async function lookAgain(
     return undefined;
   }
 }
-
-const isUnchanged = (one: Stamp | undefined, known: Stamp | undefined, lookedAt: number): boolean =>
-  one === undefined || known === undefined ? one === known : sameStamp(one, known) && !isRacy(one, lookedAt);
 
 const placesOf = ({ world: { env, home, project } }: ProjectRequest) => userPlaces(env, home, project);
 

@@ -312,7 +312,7 @@ const unknown: readonly (readonly [string, object, RegExp])[] = [
   [
     'field of data',
     { event: 'agent.stop', data: { stopHookActiv: true } },
-    /^"data": agent\.stop has no field "stopHookActiv"/,
+    /^"data": agent\.stop: there is no field "stopHookActiv"/,
   ],
   [
     'tool at an event without tools',

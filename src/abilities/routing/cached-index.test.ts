@@ -3,10 +3,10 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync }
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { tempFolder, writeFiles } from '../../../test/builtin-world.js';
+import { printOf } from '../../platform/files/file-stamps.js';
 import type { AbilityRow } from './build.js';
 import { type Memory, openIndex } from './cached-index.js';
 import { route } from './route.js';
-import { printOf } from './survey-files.js';
 
 /** A project, and a registry of which we count how often it is read. */
 function world(t: TestContext, files: Readonly<Record<string, string>> = {}) {

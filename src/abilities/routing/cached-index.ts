@@ -2,11 +2,12 @@ import { join } from 'node:path';
 import { maxStateFileBytes } from '../../core/limits.js';
 import { now as systemNow } from '../../platform/clock.js';
 import { fileNameFor } from '../../platform/files/file-name.js';
+import { type FilesPrint, printOf } from '../../platform/files/file-stamps.js';
 import { writeAtomic } from '../../platform/files/files.js';
 import { readOwn } from '../../state/private-file.js';
 import { type AbilityRow, buildIndex, type RouteIndex } from './build.js';
 import { readDocuments } from './documents.js';
-import { documentsIn, filesIn, type Places, type Print, printOf, type Survey, survey } from './survey-files.js';
+import { documentsIn, filesIn, type Places, type Survey, survey } from './survey-files.js';
 
 export interface IndexOptions extends Places {
   /** Our state folder, where the index is kept for the next process. */
@@ -26,7 +27,7 @@ export type Memory = Map<string, Kept>;
 interface Kept {
   readonly key: string;
   readonly at: number;
-  readonly print: Print;
+  readonly print: FilesPrint;
   readonly survey: Survey;
   readonly index: RouteIndex;
 }
@@ -82,7 +83,7 @@ function listed(before: Survey, after: Survey): number {
 }
 
 /** Prompts that come while it is built wait for the same one, where they saw the same files. */
-function build(options: IndexOptions, seen: Survey, print: Print): Promise<Kept> {
+function build(options: IndexOptions, seen: Survey, print: FilesPrint): Promise<Kept> {
   const name = `${nameOf(options)}\n${print.print}`;
   const running = building.get(name);
   if (running) return running;
@@ -91,7 +92,7 @@ function build(options: IndexOptions, seen: Survey, print: Print): Promise<Kept>
   return begun;
 }
 
-async function make(options: IndexOptions, seen: Survey, print: Print): Promise<Kept> {
+async function make(options: IndexOptions, seen: Survey, print: FilesPrint): Promise<Kept> {
   const abilities = await options.loadAbilities();
   const index = buildIndex(abilities, readDocuments(options.root, documentsIn(seen)));
   const kept: Kept = { key: nameOf(options), at: seen.at, print, survey: seen, index };

@@ -1,28 +1,8 @@
 import { type Hook, isHookTest } from '../../core/hook.js';
-import { stamp } from '../../platform/files/files.js';
 import type { CaseResult } from '../result.js';
 import type { Case } from '../test-case.js';
 import type { Plan, Subject } from './plan.js';
 import type { FiredStep } from './run-case.js';
-
-/** Files by what tells their versions apart. */
-export type FileVersions = ReadonlyMap<string, string>;
-
-/** How files are now. Looking costs less than watching, and works on every file system. */
-export function fileVersions(paths: Iterable<string>): FileVersions {
-  const seen = new Map<string, string>();
-  for (const path of paths) {
-    const now = stamp(path);
-    seen.set(path, now ? `${now.size} ${now.mtimeMs} ${now.ctimeMs} ${now.ino}` : '');
-  }
-  return seen;
-}
-
-/** The files that came, went or changed between two moments. */
-export function changedFiles(before: FileVersions, after: FileVersions): readonly string[] {
-  const all = new Set([...before.keys(), ...after.keys()]);
-  return [...all].filter((path) => before.get(path) !== after.get(path));
-}
 
 /** A case with the result of its last run. */
 export interface LastRun {

@@ -2,7 +2,8 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { ticks } from '../../platform/clock.js';
 import { removeLocked } from '../../platform/files/copy.js';
-import { affected, changedFiles, type FileVersions, fileVersions, keyOf, type LastRun } from './changes.js';
+import { changedPaths, type FileStamps, stampsOf } from '../../platform/files/file-stamps.js';
+import { affected, keyOf, type LastRun } from './changes.js';
 import { filesBelow, newBudget, sourcesOf } from './copy.js';
 import { type Plan, planTests } from './plan.js';
 import type { Pool } from './pool.js';
@@ -33,7 +34,7 @@ const everyMs = 200;
 /** What is known when a round ends. */
 interface WatchState {
   readonly plan: Plan;
-  readonly seen: FileVersions;
+  readonly seen: FileStamps;
   readonly known: Map<string, LastRun>;
 }
 
@@ -49,7 +50,7 @@ export function watchHookTests(options: HookTestOptions, listener: WatchListener
         // A file that an editor is just replacing; the next look finds it.
         if (n === 0) throw error;
         listener.trouble(error);
-        return { ...state, seen: fileVersions(watched(options, plan)) };
+        return { ...state, seen: stampsOf(watched(options, plan)) };
       });
       removeLocked(scratch);
       listener.waiting();
@@ -70,10 +71,10 @@ async function runRound(options: HookTestOptions, round: Round): Promise<WatchSt
   const { env, user, filter } = options;
   const { known } = state;
   const began = ticks();
-  const early = fileVersions(watched(options, state.plan));
+  const early = stampsOf(watched(options, state.plan));
   const plan = filtered(await planTests(testsOf(options, state.plan), { scratch, env, user }), filter);
   // What changes while the files are read must not be missed.
-  const seen = new Map([...fileVersions(watched(options, plan)), ...early]);
+  const seen = new Map([...stampsOf(watched(options, plan)), ...early]);
   const keys = affected(plan, state.plan, changed, known);
   const part = onlyCases(
     plan,
@@ -100,13 +101,13 @@ const rest = ({ files }: Plan, keys: ReadonlySet<string>, known: WatchState['kno
   });
 
 /** Waits for a change, and until the files rest. */
-async function nextChange(seen: FileVersions, paths: () => readonly string[]): Promise<readonly string[]> {
+async function nextChange(seen: FileStamps, paths: () => readonly string[]): Promise<readonly string[]> {
   let last = seen;
   for (;;) {
     await wait(everyMs);
-    const now = fileVersions(paths());
-    const rests = changedFiles(last, now).length === 0;
-    const changed = changedFiles(seen, now);
+    const now = stampsOf(paths());
+    const rests = changedPaths(last, now).length === 0;
+    const changed = changedPaths(seen, now);
     if (rests && changed.length > 0) return changed;
     last = now;
   }

@@ -18,6 +18,7 @@ import { type TestContext, test } from 'node:test';
 import { changedFiles } from '../git/changed-files.js';
 import { sha256 } from '../hash.js';
 import { fileNameFor } from './file-name.js';
+import { sameStamp } from './file-stamps.js';
 import {
   exists,
   isExecutable,
@@ -28,7 +29,6 @@ import {
   readBytes,
   readText,
   realPath,
-  sameStamp,
   stamp,
   writeAtomic,
 } from './files.js';

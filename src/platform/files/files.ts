@@ -131,20 +131,6 @@ export function stamp(path: string): Stamp | undefined {
   return { size: stat.size, mtimeMs: stat.mtimeMs, ctimeMs: stat.ctimeMs, ino: stat.ino };
 }
 
-export const sameStamp = (a: Stamp, b: Stamp): boolean =>
-  a.size === b.size && a.mtimeMs === b.mtimeMs && a.ctimeMs === b.ctimeMs && a.ino === b.ino;
-
-/**
- * A file that changed this shortly before its stamp was taken is compared by content, because its stamp is not
- * reliable.
- */
-export const racyMs = 2_000;
-
-export const changedAt = ({ mtimeMs, ctimeMs }: Stamp): number => Math.max(mtimeMs, ctimeMs);
-
-/** Whether the file changed so shortly before that a second change may have left the same stamp. */
-export const isRacy = (found: Stamp, lookedAt: number): boolean => changedAt(found) > lookedAt - racyMs;
-
 /** The real path, or the path itself if it does not exist. */
 export function realPath(path: string): string {
   try {

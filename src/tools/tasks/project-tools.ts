@@ -6,7 +6,8 @@ import { canonical } from '../../agents/canonical/index.js';
 import type { Problem } from '../../core/errors.js';
 import type { SessionStore } from '../../engine/session.js';
 import { now } from '../../platform/clock.js';
-import { changedAt, stamp } from '../../platform/files/files.js';
+import { isUntouchedSince } from '../../platform/files/file-stamps.js';
+import { stamp } from '../../platform/files/files.js';
 import type { Project } from '../../project/load.js';
 import type { TrustMode } from '../../project/trust.js';
 import { type EngineParts, openProject, type World } from '../../service/engine.js';
@@ -94,12 +95,7 @@ export function keepFresh(open: () => Promise<Tools>, clock: () => number = now)
   };
 }
 
-/** The clock of a file system is slightly behind. */
-const coarseMs = 50;
-
 /** Whether the files of an ability are unchanged since they were read, and no new file would be started. */
 const isSame = (ability: Ability, lookedAt: number): boolean =>
-  ability.files.every((file) => {
-    const found = stamp(file);
-    return found !== undefined && changedAt(found) < lookedAt - coarseMs;
-  }) && scriptsOfAbility(ability, (file) => stamp(file) !== undefined).every((file) => ability.files.includes(file));
+  ability.files.every((file) => isUntouchedSince(file, lookedAt)) &&
+  scriptsOfAbility(ability, (file) => stamp(file) !== undefined).every((file) => ability.files.includes(file));

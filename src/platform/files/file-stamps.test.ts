@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { changedPaths, isUnchanged, isUntouchedSince, lookAgain, printOf, stampsOf } from './file-stamps.js';
+import { stamp } from './files.js';
+
+function files(t: TestContext, ...names: readonly string[]): readonly string[] {
+  const dir = mkdtempSync(join(tmpdir(), 'anyhook-stamps-'));
+  t.after(() => rmSync(dir, { recursive: true, force: true }));
+  const paths = names.map((name) => join(dir, name));
+  for (const path of paths) writeFileSync(path, path);
+  return paths;
+}
+
+/** Long after anything here was changed. */
+const later = () => Date.now() + 60_000;
+
+const kept = (paths: readonly string[]) => Object.fromEntries(paths.map((path) => [path, stamp(path) ?? null]));
+
+test('files that came, went or changed between two looks are named', (t) => {
+  const [same = '', gone = '', other = ''] = files(t, 'same', 'gone', 'other');
+  const come = `${same}-new`;
+  const before = stampsOf([same, gone, other, come]);
+  rmSync(gone);
+  writeFileSync(other, 'changed');
+  writeFileSync(come, '');
+  assert.deepEqual(changedPaths(before, stampsOf([same, gone, other, come])), [gone, other, come]);
+  assert.deepEqual(changedPaths(before, before), []);
+});
+
+test('a second look believes the stamps of files that were at rest before the first', (t) => {
+  const paths = files(t, 'a', 'b');
+  const at = later();
+  assert.deepEqual(lookAgain(kept([...paths, '/nowhere']), at, at + 1), { racy: [], believedFrom: at });
+});
+
+test('a second look names files that were young at the first, and counts itself once they are old', (t) => {
+  const paths = files(t, 'a');
+  const changed = stamp(paths[0] ?? '')?.ctimeMs ?? 0;
+  const stamps = kept(paths);
+  assert.deepEqual(lookAgain(stamps, changed, changed + 1_000), { racy: paths, believedFrom: changed });
+  assert.deepEqual(lookAgain(stamps, changed, changed + 10_000), { racy: paths, believedFrom: changed + 10_000 });
+});
+
+test('a second look gives nothing where a file came, went or changed', (t) => {
+  const [path = ''] = files(t, 'a');
+  const here = kept([path]);
+  assert.equal(lookAgain({ [path]: null }, later(), later()), undefined);
+  const { mtime } = statSync(path);
+  writeFileSync(path, '12345678');
+  utimesSync(path, mtime, mtime);
+  assert.equal(lookAgain(here, later(), later()), undefined);
+  rmSync(path);
+  assert.equal(lookAgain(here, later(), later()), undefined);
+});
+
+test('a file is unchanged where its stamp is the same and old, or where it is still missing', (t) => {
+  const [path = '', other = ''] = files(t, 'a', 'b');
+  const [found, changed] = [stamp(path), stamp(path)?.ctimeMs ?? 0];
+  assert.deepEqual(
+    [
+      isUnchanged(found, found, later()),
+      isUnchanged(found, found, changed),
+      isUnchanged(found, stamp(other), later()),
+      isUnchanged(undefined, found, later()),
+      isUnchanged(undefined, undefined, later()),
+    ],
+    [true, false, false, false, true],
+  );
+});
+
+test('a file is untouched since a time that is clearly after its last change', (t) => {
+  const [path = ''] = files(t, 'a');
+  const changed = stamp(path)?.ctimeMs ?? 0;
+  assert.deepEqual(
+    [
+      isUntouchedSince(path, changed + 1_000),
+      isUntouchedSince(path, changed + 10),
+      isUntouchedSince('/nowhere', later()),
+    ],
+    [true, false, false],
+  );
+});
+
+test('the print of files changes with a stamp, and with the content of a young file', (t) => {
+  const paths = files(t, 'a', 'b');
+  const at = later();
+  const before = printOf(paths, at);
+  assert.equal(before.racy, false);
+  assert.deepEqual(printOf(paths, at), before);
+  writeFileSync(paths[1] ?? '', 'other');
+  assert.notEqual(printOf(paths, at).print, before.print);
+});

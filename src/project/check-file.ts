@@ -19,14 +19,14 @@ export async function checkFile(path: string, user: UserPlaces, deps: SnapshotDe
 }
 
 /** Is this a config file, by its name? */
-export function isConfig(path: string): boolean {
+function isConfig(path: string): boolean {
   const name = basename(path);
   if (!/\.ya?ml$/.test(name) || isHookTest(name)) return false;
   return /^anyhook\.ya?ml$/.test(name) || basename(dirname(path)) === 'anyhook';
 }
 
 /** The format of a hook file: by its name, and where the name says nothing, by its content. */
-export function formatOfFile(path: string, loaders: SnapshotDeps['loaders']): FormatName | undefined {
+function formatOfFile(path: string, loaders: SnapshotDeps['loaders']): FormatName | undefined {
   if (isHookTest(path)) return undefined;
   const file = { path, name: basename(path), keys: () => topKeys(path) };
   const answers = Object.entries(loaders).map(([name, loader]) => ({ name, is: loader.recognise(file) }));

@@ -85,11 +85,11 @@ const tools = {
 } as const;
 const side = { tools, mcpName: (server: string, tool: string) => `mcp_${server}_${tool}`, singlePath: false };
 
-/** All dialects speak alike here. For tests. */
+/** All formats have the same tools here. For tests. */
 export const speech: Speech = {
   'hook-md': { ...side, singlePath: true },
   docker: side,
-  ability: side,
+  ability: { ...side, readsDuration: true },
   claude: side,
   flow: side,
 };

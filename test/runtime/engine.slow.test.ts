@@ -155,7 +155,7 @@ test('a request cannot switch guards off, nor bring other ones', async (t) => {
   for (const name of ['HOME', 'XDG_CONFIG_HOME', 'XDG_STATE_HOME', 'ANYHOOK_MANAGED_CONFIG']) {
     const { status, body } = await prompt({ [name]: '/elsewhere' });
     assert.deepEqual([status, body.error.code], [400, 'BAD_REQUEST'], name);
-    assert.match(body.error.message, /leads to the .* "\/elsewhere/);
+    assert.match(body.error.message, /points to the .* "\/elsewhere/);
   }
 });
 

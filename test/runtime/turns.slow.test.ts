@@ -114,7 +114,7 @@ test('a planner that throws, gives nonsense or never ends is said so', async (t)
   const shop = new Shop(t);
   const rows = [
     [() => Promise.reject(new Error('no model')), 'PLANNER_FAILED', /threw in round 1: no model/, 1],
-    [() => 'RUN' as never, 'PLANNER_FAILED', /must give a list of actions or nothing, got "RUN"/, 1],
+    [() => 'RUN' as never, 'PLANNER_FAILED', /must return a list of actions or nothing, got "RUN"/, 1],
     [() => Array(101).fill({ action: 'LIST_ABILITIES' }), 'PLANNER_FAILED', /100 actions in a round, got 101/, 1],
     [() => [{ action: 'LIST_ABILITIES' }] as const, 'TOO_MANY_ROUNDS', /not done after 3 rounds; raise maxRounds/, 3],
   ] as const;

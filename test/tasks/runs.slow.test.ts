@@ -346,7 +346,7 @@ const rows: readonly Bad[] = [
     args: ['twin'],
     exit: 2,
     code: 'UNKNOWN_ABILITY',
-    says: [/(?:other|twin)\.yaml:1 cannot be used: "anyhook ability validate" tells why/],
+    says: [/(?:other|twin)\.yaml:1 cannot be used: "anyhook ability validate" says why/],
   },
 ];
 

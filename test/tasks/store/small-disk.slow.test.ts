@@ -21,7 +21,7 @@ test('on a full disk and on one that is read-only the store says so, and keeps w
   for (const error of full.errors) {
     assert.equal(error.code, 'STORE');
     assert.match(error.message, /runtime\.db cannot be written/);
-    assert.match(error.suggestion, /make room on the disk/);
+    assert.match(error.suggestion, /free some disk space/);
   }
   assert.deepEqual(room, { claimed: true, same: true }, stderr);
   assert.equal(readOnly?.error?.code, 'STORE', stderr);

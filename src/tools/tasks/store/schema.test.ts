@@ -125,7 +125,7 @@ test('a folder in place of the file, and a file in place of the folder, are name
   const other = new StoreWorld(t);
   mkdirSync(dirname(other.state), { recursive: true });
   writeFileSync(other.state, '');
-  await assert.rejects(other.open(), isStore(/runtime\.db cannot be used .*check that it is a file in a folder/));
+  await assert.rejects(other.open(), isStore(/runtime\.db cannot be used .*check that it is a file/));
 });
 
 test('a database that another program holds fails in time, and nothing is half kept', async (t) => {

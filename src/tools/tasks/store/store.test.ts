@@ -173,7 +173,7 @@ test('changes that are asked for together are kept together, and one that cannot
   const errors = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
   assert.ok(errors.every((error) => error instanceof StoreError && error.error.code === 'STORE'));
   assert.match(String(errors[0]), /input cannot be stored as JSON/);
-  assert.match(String(errors[1]), /at most 67108864 are kept/);
+  assert.match(String(errors[1]), /at most 67108864 can be stored/);
   assert.equal(store.list(root).length, 1);
 });
 

@@ -61,7 +61,6 @@ const law: Readonly<Record<string, readonly string[]>> = {
     'formats',
     'agents',
     'engine',
-    'handlers',
     'resident',
     'records',
     'state',
@@ -73,7 +72,7 @@ const law: Readonly<Record<string, readonly string[]>> = {
   'hook-tests': ['core', 'platform', 'formats', 'agents', 'engine', 'handlers', 'state', 'project', 'service'],
   install: ['core', 'platform', 'agents', 'engine', 'resident', 'state', 'project', 'service'],
   doctor: ['core', 'platform', 'formats', 'agents', 'engine', 'handlers', 'state', 'project', 'service', 'install'],
-  bench: ['core', 'platform', 'resident', 'install'],
+  bench: ['agents', 'core', 'platform', 'resident', 'install'],
   cli: [
     'core',
     'platform',

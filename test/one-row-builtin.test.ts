@@ -27,7 +27,7 @@ test('a hook of the config runs the new builtin with its arguments and its timeo
 
 test('arguments of the new builtin, its name and its events are checked when the file is loaded', async (t) => {
   const wrong = await project(t, config('args: {knd: shell}')).run(['validate']);
-  assert.match(wrong.stdout, /toy: "knd" is not known here, did you mean "kind"\?/);
+  assert.match(wrong.stdout, /toy: there is no field "knd"; did you mean "kind"\?/);
   const misspelt = { '.agents/anyhook.yaml': 'hooks:\n  - {on: tool.before, use: toyy}\n' };
   assert.match((await project(t, misspelt).run(['validate'])).stdout, /no builtin "toyy", did you mean "toy"\?/);
   const idle = { '.agents/anyhook.yaml': 'hooks:\n  - {on: session.start, use: toy}\n' };
@@ -37,7 +37,7 @@ test('arguments of the new builtin, its name and its events are checked when the
 test('the reference lists the new builtin', async () => {
   const page = await builtinsPage();
   assert.match(page, /`toy` *\| denies tool calls of one kind *\| `tool\.before`/);
-  assert.match(page, /`toy` *\| `kind` *\| text *\| the kind of tool to deny/);
+  assert.match(page, /`toy` *\| `kind` *\| a text *\| the kind of tool to deny/);
 });
 
 test('no other file knows the new builtin', () => {
